@@ -5,7 +5,7 @@ import Trace
 /// A line of the log that an event stands in, copied so that it outlives the reader's buffer. Used again once nothing
 /// refers to it any more, so that a steady log makes no new ones.
 final class Sighting {
-  private var telling = Event.Telling()
+  private var telling = Event.Record()
   /// The line as it stands in the log, where the text was put together.
   private(set) var origin: Event.Origin?
   /// The line, and behind it what is left of longer ones.
@@ -59,7 +59,7 @@ final class Sighting {
 
   /// Begins anew with the line of an event.
   func take(_ event: Event, _ line: Span<UInt8>) {
-    telling = event.telling
+    telling = event.record
     if origin != nil || event.hasOrigin { origin = event.origin }
     forget()
     copy(line)

@@ -57,7 +57,8 @@ public enum DiagnosticText {
   public static func problem(of trace: TraceReport, _ style: Style) -> String {
     guard let problem = trace.problem else { return "" }
     return style.paint("error", .severity(.error))
-      + ": \(Escaping.line(problem.path ?? trace.path)): \(problem.messageAndHelp)\n" + misfits(trace)
+      + ": \(Escaping.line(problem.path ?? trace.path)): \(problem.messageAndHelp)\n"
+      + headerMismatches(trace)
       + likely(trace)
   }
 
@@ -90,8 +91,8 @@ public enum DiagnosticText {
   }
 
   /// Notes about the first lines that do not match the `header:` of the project file.
-  private static func misfits(_ trace: TraceReport) -> String {
-    trace.statistics.misfits.reduce(into: "") {
+  private static func headerMismatches(_ trace: TraceReport) -> String {
+    trace.statistics.headerMismatches.reduce(into: "") {
       let place = trace.files.place(of: $1.line)
       $0 += "\(Escaping.path(place.path)):\(place.line):\($1.column): note: \(Escaping.line($1.reason))\n"
     }

@@ -37,7 +37,8 @@ public struct Problem: Error, Sendable, Equatable {
 extension TraceReport {
   /// The problem if no line matches the `header:` of the project file; nil if one does.
   public func missingHeader(_ project: String) -> Problem? {
-    guard let first = statistics.misfits.first, statistics.records[Format.custom.rawValue] == 0 else {
+    guard let first = statistics.headerMismatches.first, statistics.records[Format.custom.rawValue] == 0
+    else {
       return nil
     }
     return Problem(

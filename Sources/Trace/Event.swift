@@ -4,7 +4,7 @@
 /// stores an event copies the text that it needs.
 public struct Event: Sendable {
   /// The line, id, form and ranges of the event, which are stored as one value if the event is kept.
-  package var telling: Telling
+  package var record: Record
   /// The time; nil if the line has none.
   public var time: Timestamp?
   var traits: Traits = []
@@ -24,19 +24,19 @@ public struct Event: Sendable {
   /// The original line of the log, if the event was read from text that was assembled or decoded; nil if all ranges are ranges
   /// of the line itself.
   public var origin: Origin? {
-    get { rareOrigin as? Origin }
+    get { sourceStorage as? Origin }
     set {
-      rareOrigin = newValue
+      sourceStorage = newValue
       hasOrigin = newValue != nil
     }
   }
   // Stored as an existential, so that Swift passes an event by address when it is borrowed. Without one, all of its bytes would
   // be copied for each call, and the copy would have to wait for the stores that wrote them one by one. A parameter of an
   // initializer has to be marked `borrowing`, because by default an initializer owns its arguments.
-  private var rareOrigin: (any Sendable)?
+  private var sourceStorage: (any Sendable)?
 
   /// The place and the form of an event: line, id, and byte ranges of the line.
-  package struct Telling: Sendable, Equatable {
+  package struct Record: Sendable, Equatable {
     /// The 1-based number of the line.
     package var line: Int
     package var id: EventID
@@ -65,13 +65,13 @@ public struct Event: Sendable {
     /// The line reports a state, which may not have changed.
     static let isState = Traits(rawValue: 4)
     /// It belongs to a process whose pid is not known yet.
-    static let isOfNext = Traits(rawValue: 8)
+    static let isOfStartingProcess = Traits(rawValue: 8)
     /// A framework reports it (the template sets `via`).
-    static let isOfFramework = Traits(rawValue: 16)
+    static let isReportedByFramework = Traits(rawValue: 16)
     /// Its meaning depends on the framework's previous event (`after`).
-    static let hasOtherMeaning = Traits(rawValue: 32)
+    static let dependsOnPrevious = Traits(rawValue: 32)
     /// Its line also reports a second event (`then`).
-    static let hasNext = Traits(rawValue: 64)
+    static let hasSecondEvent = Traits(rawValue: 64)
     /// Its line may repeat an event that was already reported (`repeats`).
     static let mayRepeat = Traits(rawValue: 128)
   }
@@ -183,14 +183,14 @@ public struct Event: Sendable {
 
   /// Creates an event at a place of a line, with all other properties unset.
   public init(id: EventID, form: Form, line: Int, name: Range<Int>) {
-    telling = Telling(line: line, id: id, form: form, name: PackedRange(name))
+    record = Record(line: line, id: id, form: form, name: PackedRange(name))
     fields = []
   }
 
   /// The event's id; `unknown` for a canonical event whose name is not in the vocabulary.
   public var id: EventID {
-    get { telling.id }
-    set { telling.id = newValue }
+    get { record.id }
+    set { record.id = newValue }
   }
 
   /// Whether the event was logged by another process than the one that it belongs to, as when the system reports about an app.
@@ -201,33 +201,33 @@ public struct Event: Sendable {
 
   /// Clears the traits and the subject: the event belongs to the process that logged it.
   @inline(__always)
-  mutating func setPlain() {
+  mutating func clearTraitsAndSubject() {
     if isReportedByOther { subject = nil }
     traits = []
   }
 
   /// The form in which the line reports the event.
   public var form: Form {
-    get { telling.form }
-    set { telling.form = newValue }
+    get { record.form }
+    set { record.form = newValue }
   }
 
   /// The 1-based number of the line.
   public var line: Int {
-    get { telling.line }
-    set { telling.line = newValue }
+    get { record.line }
+    set { record.line = newValue }
   }
 
   /// The byte range of the event's name: a dotted name, the spelling of a callback, or the message of a template.
   public var name: Range<Int> {
-    get { telling.name.range }
-    set { telling.name = PackedRange(newValue) }
+    get { record.name.range }
+    set { record.name = PackedRange(newValue) }
   }
 
   /// The time as printed, without surrounding spaces; nil if the line has none.
   public var timeText: Range<Int>? {
-    get { telling.timeText.asOptional }
-    set { telling.timeText = PackedRange(newValue) }
+    get { record.timeText.asOptional }
+    set { record.timeText = PackedRange(newValue) }
   }
 
   /// The process's name as printed, without its directory; nil if the line has none.
@@ -266,26 +266,27 @@ public struct Event: Sendable {
     get {
       guard isReportedByOther else { return nil }
       return Subject(
-        process: nameOfSubject.asOptional, pid: pidOfSubject.asOptional, isNext: traits.contains(.isOfNext))
+        process: nameOfSubject.asOptional, pid: pidOfSubject.asOptional,
+        isNext: traits.contains(.isOfStartingProcess))
     }
     set {
       isReportedByOther = newValue != nil
       nameOfSubject = PackedRange(newValue?.process)
       pidOfSubject = SentinelInt(newValue?.pid)
-      traits.set(.isOfNext, newValue?.isNext == true)
+      traits.set(.isOfStartingProcess, newValue?.isNext == true)
     }
   }
 
   /// The thread as printed; nil if the line has none.
   public var thread: Range<Int>? {
-    get { telling.thread.asOptional }
-    set { telling.thread = PackedRange(newValue) }
+    get { record.thread.asOptional }
+    set { record.thread = PackedRange(newValue) }
   }
 
   /// Whether the thread is the main thread; nil if that is not known.
   public var isMainThread: Bool? {
-    get { telling.isMainThread }
-    set { telling.isMainThread = newValue }
+    get { record.isMainThread }
+    set { record.isMainThread = newValue }
   }
 }
 

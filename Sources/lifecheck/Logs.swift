@@ -23,8 +23,8 @@ enum LogSource {
   case folder(LogFolder)
 
   /// The logs and folders that paths name, in order, without duplicates.
-  static func all(_ paths: [String], areJoined: Bool) -> [LogSource] {
-    if areJoined { return [.log(Log(paths))] }
+  static func all(_ paths: [String], isReadingJoinedPieces: Bool) -> [LogSource] {
+    if isReadingJoinedPieces { return [.log(Log(paths))] }
     let sources = paths.map { path in
       let kind = path == "-" ? .other : System.kind(of: path)
       return kind == .folder && AppleBundle(path: path) == nil

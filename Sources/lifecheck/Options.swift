@@ -82,7 +82,7 @@ struct InputOptions: ParsableArguments {
   }
 
   /// The logs that the paths name.
-  var logs: [LogSource] { LogSource.all(paths, areJoined: join) }
+  var logs: [LogSource] { LogSource.all(paths, isReadingJoinedPieces: join) }
 
   /// The number of threads to read with.
   var threadCount: Int { threads.flatMap { $0 > 0 ? $0 : nil } ?? System.cores }

@@ -53,7 +53,8 @@ struct ReaderContext: Sendable {
   /// The problem if a log has no record of the format or header given by the user; nil if it has, or if none was given.
   func misfit(of trace: TraceReport) -> Problem? {
     if let format, format != .custom || header == nil {
-      guard trace.statistics.lines > 0, format.kin.allSatisfy({ trace.statistics.records[$0.rawValue] == 0 })
+      guard trace.statistics.lines > 0,
+        format.countedAs.allSatisfy({ trace.statistics.records[$0.rawValue] == 0 })
       else { return nil }
       return Problem(
         "has no record of the format \(format.name) (--input-format)",

@@ -180,7 +180,7 @@ import Testing
     for (name, state) in [("dog.rests", "resting"), ("dog.walks", "walking")] {
       var template = try LineTemplate("state of {process}: \(state){..}")
       template.senders = ["kenneld", "log"]
-      template.isAboutAnother = true
+      template.belongsToOtherProcess = true
       template.isState = true
       vocabulary.declare(EventDeclaration(name: name, templates: [template], fields: ["process": .text]))
     }

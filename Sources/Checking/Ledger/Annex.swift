@@ -70,9 +70,9 @@ final class Annex {
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
   ) -> Int32? {
-    guard line.count <= longest, event.telling.line <= UInt32.max else { return nil }
+    guard line.count <= longest, event.record.line <= UInt32.max else { return nil }
     var row = Row()
-    (row.order, row.wall, row.line) = (moment.order, moment.wall, UInt32(event.telling.line))
+    (row.order, row.wall, row.line) = (moment.order, moment.wall, UInt32(event.record.line))
     if let time { row.lag = Heading.lag(of: time, moment) }
     note(moment)
     var (numbers, fields) = (SIMD4<Int32>(repeating: -1), LineStore.Fields())
@@ -83,7 +83,7 @@ final class Annex {
       numbers[fields.count] = event.fields[place].number
       fields.add(range)
     }
-    let heading = Heading(event.telling, numbers, circumstances, time, moment, isStopped: isStopped)
+    let heading = Heading(event.record, numbers, circumstances, time, moment, isStopped: isStopped)
     guard let number = headings.enter(heading, line) else { return nil }
     row.heading = number
     let record = headings.specimen(number) { LineStore.Record(line, fields, like: $0) }

@@ -4,7 +4,7 @@ import Trace
 /// What an opening tells like most others of its kind, so that it is written down once for all of them.
 struct Heading {
   /// But for the line's number.
-  private var telling: Event.Telling
+  private var telling: Event.Record
   /// The numbers of the fields; negative behind the last one.
   let fields: SIMD4<Int32>
   private var losses: Int
@@ -25,7 +25,7 @@ struct Heading {
 
   @inline(__always)
   init(
-    _ telling: borrowing Event.Telling, _ fields: SIMD4<Int32>,
+    _ telling: borrowing Event.Record, _ fields: SIMD4<Int32>,
     _ circumstances: borrowing SessionState.Circumstances, _ time: LogTime?, _ moment: borrowing Moment,
     isStopped: Bool
   ) {
@@ -53,7 +53,7 @@ struct Heading {
   }
 
   /// What is told at a line.
-  func telling(line: Int) -> Event.Telling {
+  func telling(line: Int) -> Event.Record {
     var telling = telling
     telling.line = line
     return telling

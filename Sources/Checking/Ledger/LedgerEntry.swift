@@ -11,7 +11,7 @@ extension Ledger {
     private(set) var length: UInt16 = 0
     /// The terms that run from its opening, each a bit.
     var terms: UInt64 = 0
-    private(set) var telling: Event.Telling
+    private(set) var telling: Event.Record
     private(set) var circumstances: SessionState.Circumstances
     /// The line's fields that the vocabulary knows, and behind them what is left of others.
     private(set) var fields: (Sighting.Field, Sighting.Field, Sighting.Field, Sighting.Field)
@@ -21,12 +21,12 @@ extension Ledger {
     /// Of what is told by an object alone.
     static var none: Self {
       Self(
-        key: .absent, at: .none, Event.Telling(),
+        key: .absent, at: .none, Event.Record(),
         SessionState.Circumstances(losses: 0, process: 0, life: 0))
     }
 
     init(
-      key: Key, at moment: Moment, _ telling: Event.Telling, _ circumstances: SessionState.Circumstances
+      key: Key, at moment: Moment, _ telling: Event.Record, _ circumstances: SessionState.Circumstances
     ) {
       (self.key, self.moment, self.telling, self.circumstances) = (key, moment, telling, circumstances)
       fields = (.none, .none, .none, .none)
@@ -41,7 +41,7 @@ extension Ledger {
       terms = 0
       self.moment = moment
       self.length = UInt16(truncatingIfNeeded: length)
-      telling = event.telling
+      telling = event.record
       self.circumstances = circumstances
       self.circumstances.time = time
       fieldCount = 0

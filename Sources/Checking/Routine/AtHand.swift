@@ -156,7 +156,7 @@ struct AtHand: ~Copyable {
     let isLater = pace.isBefore(now)
     pace.goOn(to: now)
     let order = log.nextOrder()
-    (newest.event, newest.line, newest.time) = (event.telling.id, event.telling.line, time)
+    (newest.event, newest.line, newest.time) = (event.record.id, event.record.line, time)
     session.begin(order: order, after: pace.passed)
     let doing = knowledge[place].own
     session.makeKey(doing, event, line)

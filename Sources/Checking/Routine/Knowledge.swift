@@ -60,7 +60,7 @@ struct Knowledge: ~Copyable {
   /// Where it stands what is known of an event; negative where nothing is.
   @inline(__always)
   mutating func find(_ event: Event, _ line: Span<UInt8>) -> Int {
-    let code = UInt(truncatingIfNeeded: Int(event.telling.id.rawValue))
+    let code = UInt(truncatingIfNeeded: Int(event.record.id.rawValue))
     guard code < UInt(bitPattern: signals),
       entries[Int(bitPattern: code)].shape.fits(event, line)
     else { return -1 }

@@ -25,7 +25,7 @@ struct Shape {
     count = Int8(event.fields.count)
     thread = Self.thread(event, line)
     (threadRange, isMainThread, form) = (
-      event.telling.thread, event.telling.isMainThread, event.telling.form
+      event.record.thread, event.record.isMainThread, event.record.form
     )
     for place in event.fields.indices {
       guard case .known(let number) = event.fields[place].name, number < 1 << 16 else { return nil }
@@ -51,17 +51,17 @@ struct Shape {
   /// Whether what is known of the thread is the same: surely where it stands at the same place, and is no single digit.
   @inline(__always)
   private func hasThread(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    thread < Self.digit && event.telling.thread == threadRange && event.telling.isMainThread == isMainThread
-      && event.telling.form == form || Self.thread(event, line) == thread
+    thread < Self.digit && event.record.thread == threadRange && event.record.isMainThread == isMainThread
+      && event.record.form == form || Self.thread(event, line) == thread
   }
 
   /// All that `SessionState.isOnMain` asks for, as one number.
   @inline(never)
   private static func thread(_ event: Event, _ line: Span<UInt8>) -> UInt8 {
-    let isMain = event.telling.isMainThread
+    let isMain = event.record.isMainThread
     let said: UInt8 =
-      (isMain == nil ? 0 : isMain == true ? 1 : 2) | (event.telling.form == .canonical ? 4 : 0)
-    guard let thread = event.telling.thread.asOptional else { return said }
+      (isMain == nil ? 0 : isMain == true ? 1 : 2) | (event.record.form == .canonical ? 4 : 0)
+    guard let thread = event.record.thread.asOptional else { return said }
     if thread.count > 1 { return said | (thread.count == 4 ? 8 : 16) }
     return said | (thread.count == 1 && line[thread.lowerBound] == UInt8(ascii: "1") ? 24 : 32)
   }

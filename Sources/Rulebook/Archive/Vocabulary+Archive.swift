@@ -35,23 +35,25 @@ extension LineTemplate: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
     self.init(
       text: try archive.read(), pieces: try archive.read(), places: try archive.read(),
-      landmark: try archive.read())
+      requiredLiterals: try archive.read())
     senders = try archive.read()
     platform = try archive.read()
     constants = try archive.read()
-    isAboutAnother = try archive.read()
-    isAboutNext = try archive.read()
+    belongsToOtherProcess = try archive.read()
+    belongsToStartingProcess = try archive.read()
     isState = try archive.read()
     isReturn = try archive.read()
-    isSpelling = try archive.read()
+    needsReportContext = try archive.read()
     meaningAfter = try archive.read()
     next = try archive.read()
     mayRepeat = try archive.read()
     exclusions = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
-    archive.write(text, pieces, places, landmark)
-    archive.write(senders, platform, constants, isAboutAnother, isAboutNext, isState, isReturn, isSpelling)
+    archive.write(text, pieces, places, requiredLiterals)
+    archive.write(
+      senders, platform, constants, belongsToOtherProcess, belongsToStartingProcess, isState, isReturn,
+      needsReportContext)
     archive.write(meaningAfter, next, mayRepeat, exclusions)
   }
 }

@@ -4,8 +4,8 @@ extension String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
     for byte in utf8 {
-      let isBlank = byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
-      if !isBlank {
+      let isSpace = byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+      if !isSpace {
         bytes.append(byte)
       } else if let last = bytes.last, last != UInt8(ascii: " ") {
         bytes.append(UInt8(ascii: " "))

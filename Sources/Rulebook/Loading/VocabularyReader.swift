@@ -76,14 +76,15 @@ final class VocabularyReader {
     let fields = log.fields(node, "a line", keys: Self.lineKeys, required: ["message"])
     let senders = senders(fields["from"])
     let platform = log.platform(fields["platform"])
-    let isAboutNext = fields["about"]?.scalar == "next"
-    let isAboutAnother = isAboutNext || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
+    let belongsToStartingProcess = fields["about"]?.scalar == "next"
+    let belongsToOtherProcess =
+      belongsToStartingProcess || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
     let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
     let isReturn = fields["return"].flatMap { log.flag($0, "`return`") } ?? false
     if isReturn, !event.returns, let place = fields["return"]?.range {
       log.report("`\(event.name)` has no return", at: place, label: "`returns: true` says that it has one")
     }
-    let isSpelling = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
+    let needsReportContext = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
     let mayRepeat = fields["repeats"].flatMap { log.flag($0, "`repeats`") } ?? false
     let exclusions = log.texts(fields["except"], "`except`").map(\.0)
     var meaningAfter: [String: String] = [:]
@@ -114,11 +115,11 @@ final class VocabularyReader {
         template.senders = senders
         template.platform = platform
         template.constants = constants
-        template.isAboutAnother = isAboutAnother
-        template.isAboutNext = isAboutNext
+        template.belongsToOtherProcess = belongsToOtherProcess
+        template.belongsToStartingProcess = belongsToStartingProcess
         template.isState = isState
         template.isReturn = isReturn
-        template.isSpelling = isSpelling
+        template.needsReportContext = needsReportContext
         template.meaningAfter = meaningAfter
         template.next = next
         template.mayRepeat = mayRepeat
@@ -285,7 +286,7 @@ final class VocabularyReader {
 
   /// Checks that a line about another process has a hole for its name or ID.
   private func checkSubject(of template: LineTemplate, _ node: Node) {
-    guard template.isAboutAnother,
+    guard template.belongsToOtherProcess,
       !template.places.contains(where: { ["pid", "process"].contains($0.field) })
     else { return }
     log.report(

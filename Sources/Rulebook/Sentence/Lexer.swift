@@ -50,7 +50,7 @@ struct Lexer {
   }
 
   private mutating func next() -> Token {
-    while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
+    while offset < bytes.count, Self.isSpace(bytes[offset]) { offset += 1 }
     guard offset < bytes.count else { return token(.end, from: offset) }
     let start = offset
     let byte = bytes[offset]
@@ -100,7 +100,7 @@ struct Lexer {
     var number = token(.number, from: start)
     let end = offset
     guard !bytes[start..<end].contains(where: Self.isLetter) else { return number }
-    while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
+    while offset < bytes.count, Self.isSpace(bytes[offset]) { offset += 1 }
     let word = offset
     advance { byte in
       Self.isLetter(byte) || Self.isDigit(byte) || [UInt8(ascii: "."), UInt8(ascii: "-")].contains(byte)
@@ -124,7 +124,7 @@ struct Lexer {
     Token(kind: kind, text: String(decoding: bytes[start..<offset], as: UTF8.self), range: start..<offset)
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   private static func isLetter(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")

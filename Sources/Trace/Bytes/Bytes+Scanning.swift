@@ -20,7 +20,7 @@ extension Span<UInt8> {
     let first = unsafe mark.utf8Start.pointee
     var index = start
     while index < end, let hit = self.index(of: first, in: index..<end) {
-      if let stop = self.end(of: mark, at: hit, before: end), stop == end || self[stop].isBlank { return hit }
+      if let stop = self.end(of: mark, at: hit, before: end), stop == end || self[stop].isSpace { return hit }
       index = hit + 1
     }
     return nil
@@ -33,9 +33,9 @@ extension Span<UInt8> {
 
   /// Returns a range without leading and trailing whitespace.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
-    let start = skippingBlanks(range.lowerBound, before: range.upperBound)
+    let start = skippingSpaces(range.lowerBound, before: range.upperBound)
     var end = Swift.max(range.upperBound, start)
-    while end > start, self[end - 1].isBlank { end -= 1 }
+    while end > start, self[end - 1].isSpace { end -= 1 }
     return start..<end
   }
 

@@ -133,9 +133,9 @@ extension Span<UInt8> {
 
   /// Returns the first index from an index on that is not whitespace.
   @inline(__always)
-  func skippingBlanks(_ index: Int, before end: Int) -> Int {
+  func skippingSpaces(_ index: Int, before end: Int) -> Int {
     var index = index
-    while index < end, self[index].isBlank { index += 1 }
+    while index < end, self[index].isSpace { index += 1 }
     return index
   }
 
@@ -176,7 +176,7 @@ extension UInt8 {
     isLetter || isDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
   }
   /// A space, a tab, or a control character that is treated like a space: NUL, CR.
-  @inline(__always) var isBlank: Bool {
+  @inline(__always) var isSpace: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == 0 || self == UInt8(ascii: "\r")
   }
 }

@@ -102,15 +102,15 @@ extension UInt64 {
 
   /// Marks the bytes that are not digits. All marks are reliable.
   @inline(__always)
-  var marksOfOthersThanDigits: UInt64 {
+  var nonDigitMarks: UInt64 {
     ~marks(from: UInt8(ascii: "0"), through: UInt8(ascii: "9")) & Self.highest
   }
 
   /// Marks the bytes that are not hexadecimal digits. All marks are reliable.
   @inline(__always)
-  var marksOfOthersThanHex: UInt64 {
+  var nonHexMarks: UInt64 {
     let letters = (self | Self.ones &* 0x20).marks(from: UInt8(ascii: "a"), through: UInt8(ascii: "f"))
-    return ~letters & marksOfOthersThanDigits
+    return ~letters & nonDigitMarks
   }
 
   /// Marks the bytes in a range of ASCII characters. All marks are reliable.

@@ -2,7 +2,7 @@
 extension Span<UInt8> {
   /// Whether the character at an index is part of a word.
   @inline(__always)
-  func isLetterLike(at index: Int) -> Bool {
+  func isWordCharacter(at index: Int) -> Bool {
     guard index < count else { return false }
     let byte = self[index]
     return byte < 0x80 ? byte.isIdentifier : scalar(at: index).map { $0.value.isWordPart } ?? false
@@ -10,7 +10,7 @@ extension Span<UInt8> {
 
   /// Whether the character that ends before an index is part of a word.
   @inline(__always)
-  func isLetterLike(before index: Int) -> Bool {
+  func isWordCharacter(before index: Int) -> Bool {
     guard index > 0 else { return false }
     let byte = self[index - 1]
     if byte < 0x80 { return byte.isIdentifier }

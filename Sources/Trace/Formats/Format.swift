@@ -93,7 +93,7 @@ public enum Format: Int, CaseIterable, Sendable {
 
   /// Whether the line below may complete an event: with metadata, or with a number of repetitions.
   @inline(__always)
-  var isHeldBack: Bool {
+  var mayContinueBelow: Bool {
     switch self {
     case .bare, .asl, .ideviceRelay: true
     default: false
@@ -175,7 +175,7 @@ public enum Format: Int, CaseIterable, Sendable {
   }
 
   /// The formats that its records may be counted as: itself, its forms with a cut time, and the canonical form.
-  public var kin: [Format] {
+  public var countedAs: [Format] {
     (self == .nslog ? [.nslog, .nslogTime, .nslogCut] : [self]) + (isConsole ? [.canonical] : [])
   }
 

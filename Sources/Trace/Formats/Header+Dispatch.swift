@@ -33,9 +33,9 @@ extension Header {
     }
     if index < limit, !Self.separates(line[index]) { return false }
     time = .clock(clock)
-    if isBracketed || !Self.isOrdinary(clock, line) {
+    if isBracketed || !Self.isNSLogLike(clock, line) {
       format = .plain
-      if !isBracketed, readBehind(clock, line, at: index, &context) { return true }
+      if !isBracketed, readAfterTime(clock, line, at: index, &context) { return true }
     }
     readText(line, at: index)
     if process == nil, !clock.isDated, clock.text.count == 8 { readSystemProcess(line) }
@@ -44,21 +44,21 @@ extension Header {
 
   /// Whether only a process or text follows a time, as in most lines: a space, and a word of at least three characters.
   @inline(__always)
-  private static func isOrdinary(_ clock: DateTimeField, _ line: Span<UInt8>) -> Bool {
+  private static func isNSLogLike(_ clock: DateTimeField, _ line: Span<UInt8>) -> Bool {
     let end = clock.text.upperBound
     guard clock.isDated, end + 3 < line.count else { return false }
-    return line[end + 1].isLetter && line[end + 2] > UInt8(ascii: "/") && !line[end + 3].isBlank
-      && line[clock.text.lowerBound + 10].isBlank
+    return line[end + 1].isLetter && line[end + 2] > UInt8(ascii: "/") && !line[end + 3].isSpace
+      && line[clock.text.lowerBound + 10].isSpace
   }
 
   /// Reads the rest of a line after a time, in a format of `log` or a rarer one.
   @inline(never)
-  private mutating func readBehind(
+  private mutating func readAfterTime(
     _ clock: DateTimeField, _ line: Span<UInt8>, at end: Int, _ context: inout LogContext
   ) -> Bool {
     let limit = message.upperBound
     if clock.isDated {
-      let index = line.skippingBlanks(end, before: limit)
+      let index = line.skippingSpaces(end, before: limit)
       if Self.beginsSystemLog(line, at: index), readSystemLog(line, at: index, &context) { return true }
       if index == end + 1, Self.beginsCompactLog(line, at: index, before: limit, context),
         readCompactLog(line, at: index, &context)
@@ -66,7 +66,7 @@ extension Header {
         return true
       }
     }
-    return readUnusual(clock, line, &context)
+    return readWithoutProcess(clock, line, &context)
   }
 
   /// Reads the process and the message after a time, from an index on.
@@ -74,9 +74,9 @@ extension Header {
   mutating func readText(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
     format = .plain
-    var index = line.skippingBlanks(start, before: limit)
-    if index + 1 < limit, Self.separates(line[index]), line[index + 1].isBlank {
-      index = line.skippingBlanks(index + 1, before: limit)
+    var index = line.skippingSpaces(start, before: limit)
+    if index + 1 < limit, Self.separates(line[index]), line[index + 1].isSpace {
+      index = line.skippingSpaces(index + 1, before: limit)
     }
     message = index..<limit
     readTag(line, at: index)
@@ -86,21 +86,22 @@ extension Header {
   /// Whether a byte may be between a time and the message.
   @inline(__always)
   static func separates(_ byte: UInt8) -> Bool {
-    byte.isBlank || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
+    byte.isSpace || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
   }
 
   /// Reads the rest of a line after a time that is not followed by a process.
   @inline(never)
-  mutating func readUnusual(_ clock: DateTimeField, _ line: Span<UInt8>, _ context: inout LogContext) -> Bool
+  mutating func readWithoutProcess(_ clock: DateTimeField, _ line: Span<UInt8>, _ context: inout LogContext)
+    -> Bool
   {
     let start = clock.text.upperBound
     let limit = message.upperBound
-    let next = line.skippingBlanks(start, before: limit)
+    let next = line.skippingSpaces(start, before: limit)
     let time = TimeField.clock(clock)
     guard next < limit else { return false }
     if !clock.isDated {
       return readSwiftyBeaver(line, at: start, time: time) || readDetox(line, at: start, clock, &context)
-        || readStamped(line, at: next, time: time, &context)
+        || readAfterSecondTime(line, at: next, time: time, &context)
     }
     if line[clock.text.lowerBound + 10] == UInt8(ascii: "T") {
       return readStreamStamp(line, clock, &context) || readSwiftLog(line, at: start, time: time)
@@ -129,12 +130,12 @@ extension Header {
       guard let end = line.end(of: "<unknown>", at: start, before: message.upperBound) else { return false }
       return readSwiftLog(line, at: end, time: nil)
     case UInt8(ascii: "#"), UInt8(ascii: ":"):
-      return readMarker(line, at: start, &context) || readMarked(line, at: start, &context)
+      return readMarker(line, at: start, &context) || readQuotedLine(line, at: start, &context)
     case UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"), UInt8(ascii: "`"):
-      return readMarked(line, at: start, &context)
+      return readQuotedLine(line, at: start, &context)
     case UInt8(ascii: "("): return readMetro(line, at: start, &context)
     case UInt8(ascii: "/"):
-      return readMarked(line, at: start, &context) || readWord(line, at: start, &context)
+      return readQuotedLine(line, at: start, &context) || readWord(line, at: start, &context)
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"),
       UInt8(ascii: "."):
       return readWord(line, at: start, &context)
@@ -149,16 +150,16 @@ extension Header {
     let next = line.byte(at: start + 1)
     switch line[start] {
     case UInt8(ascii: "A")...UInt8(ascii: "Z") where line.byte(at: start + 3) == UInt8(ascii: " "):
-      _ = readMetro(line, at: start, &context) || readPasted(line, at: start, &context)
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): _ = readPasted(line, at: start, &context)
+      _ = readMetro(line, at: start, &context) || readIndentedRecord(line, at: start, &context)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): _ = readIndentedRecord(line, at: start, &context)
     case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"),
       UInt8(ascii: "`"):
-      _ = readMarked(line, at: start, &context)
+      _ = readQuotedLine(line, at: start, &context)
     case UInt8(ascii: "t") where next == UInt8(ascii: " "): _ = readTestStep(line, at: start, &context)
     case UInt8(ascii: "V"), UInt8(ascii: "D"), UInt8(ascii: "I"), UInt8(ascii: "W"), UInt8(ascii: "E"),
       UInt8(ascii: "F"), UInt8(ascii: "A"), UInt8(ascii: "S"), UInt8(ascii: "L"), UInt8(ascii: "("):
       if next == UInt8(ascii: "/") || next == UInt8(ascii: "(") {
-        _ = readPasted(line, at: start, &context)
+        _ = readIndentedRecord(line, at: start, &context)
       } else {
         _ = readMetro(line, at: start, &context)
       }
@@ -211,12 +212,12 @@ extension Header {
     var end = start
     while end < limit, line[end].isPathLike { end += 1 }
     guard end < limit else { return false }
-    return readBehindWord(line, start..<end, &context) || readJobAndStep(line, &context)
+    return readAfterWord(line, start..<end, &context) || readJobAndStep(line, &context)
   }
 
   /// Reads a line by the characters after its first word. In prose, these are a space and a letter, which no format has.
   @inline(__always)
-  private mutating func readBehindWord(
+  private mutating func readAfterWord(
     _ line: Span<UInt8>, _ word: Range<Int>, _ context: inout LogContext
   ) -> Bool {
     let start = word.lowerBound
@@ -225,7 +226,7 @@ extension Header {
         || readSection(line, at: start) || readOldAppium(line, at: start, &context)
     }
     guard line[word.upperBound] == UInt8(ascii: " ") else { return false }
-    let next = line.skippingBlanks(word.upperBound, before: message.upperBound)
+    let next = line.skippingSpaces(word.upperBound, before: message.upperBound)
     switch line[next] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "["):
       if readLevel(line, at: start, &context) { return true }

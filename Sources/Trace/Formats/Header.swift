@@ -28,8 +28,8 @@ struct Header {
   @inline(__always)
   init(bare line: Span<UInt8>, from start: Int = 0) {
     var end = line.count
-    while end > start, line[end - 1].isBlank { end -= 1 }
-    message = line.skippingBlanks(start, before: end)..<end
+    while end > start, line[end - 1].isSpace { end -= 1 }
+    message = line.skippingSpaces(start, before: end)..<end
   }
 
   /// Creates the header of a record that was assembled from pieces.

@@ -97,7 +97,7 @@ public struct HeaderTemplate: Sendable, Equatable {
       }
       index = next
     }
-    header.message = line.skippingBlanks(index, before: end)..<end
+    header.message = line.skippingSpaces(index, before: end)..<end
     return .header(header)
   }
 
@@ -142,11 +142,11 @@ public struct HeaderTemplate: Sendable, Equatable {
   private static func end(of text: [UInt8], _ line: Span<UInt8>, _ start: Int, before end: Int) -> Int? {
     var index = start
     for byte in text {
-      if byte.isBlank {
-        guard index >= end || line[index].isBlank || (index > start && line[index - 1].isBlank) else {
+      if byte.isSpace {
+        guard index >= end || line[index].isSpace || (index > start && line[index - 1].isSpace) else {
           return nil
         }
-        index = line.skippingBlanks(index, before: end)
+        index = line.skippingSpaces(index, before: end)
       } else {
         guard index < end, line[index] == byte else { return nil }
         index += 1

@@ -25,7 +25,7 @@ struct PendingMetadata {
   /// Whether a line without a header is part of the waiting message.
   mutating func continues(_ line: Span<UInt8>) -> Bool {
     following += 1
-    guard following < Self.longestMessage, depth > 0 || line.byte(at: 0).isBlank || Self.closes(line) else {
+    guard following < Self.longestMessage, depth > 0 || line.byte(at: 0).isSpace || Self.closes(line) else {
       return false
     }
     count(line)

@@ -1,13 +1,13 @@
 /// Assembles records of several lines: a header on a line of its own, or the pieces of a message.
 struct RecordAssembler {
   /// Whether lines are held, or the current line is a header or a piece.
-  private(set) var areThere = false
+  private(set) var isActive = false
   /// The piece of a message in the current line.
   private(set) var piece: Piece?
   /// Whether the log has shown headers on lines of their own.
   private(set) var hasLongHeaders = false
   /// Whether pieces are being read as one line.
-  var areJoined = false
+  var isReadingJoinedPieces = false
   /// The held bytes: the line of a header, or the pieces so far.
   private(set) var bytes: [UInt8] = []
   /// The header in `bytes`; nil if these are pieces.
@@ -34,22 +34,22 @@ struct RecordAssembler {
   }
 
   /// Whether pieces are held.
-  var arePieces: Bool { areThere && header == nil && (!bytes.isEmpty || isLong) }
+  var arePieces: Bool { isActive && header == nil && (!bytes.isEmpty || isLong) }
 
   /// Whether the next line continues a message, whatever it looks like.
-  var arePiecesWaiting: Bool { areThere && header == nil }
+  var arePiecesWaiting: Bool { isActive && header == nil }
 
   /// Notes that the current line is a header.
   mutating func noteHeader() {
-    areThere = true
+    isActive = true
     hasLongHeaders = true
   }
 
   /// Notes that the current line is a piece.
   mutating func notePiece(_ piece: Piece) {
-    guard !areJoined, piece.isPartial || arePieces else { return }
+    guard !isReadingJoinedPieces, piece.isPartial || arePieces else { return }
     self.piece = piece
-    areThere = true
+    isActive = true
   }
 
   /// Returns the piece in the current line, and forgets it.
@@ -61,7 +61,7 @@ struct RecordAssembler {
   /// Starts holding a line: a header, or the first piece.
   mutating func hold(_ line: Span<UInt8>, _ header: Header?, number: Int, stream: UInt8 = 0) {
     clear()
-    areThere = true
+    isActive = true
     add(line, from: 0)
     self.header = header
     self.line = number
@@ -75,15 +75,15 @@ struct RecordAssembler {
   }
 
   /// Notes that the held pieces were read, and that more pieces of the message follow.
-  mutating func goOn(_ stream: UInt8) {
-    areThere = true
+  mutating func continueAfterLongPart(_ stream: UInt8) {
+    isActive = true
     isLong = true
     self.stream = stream
   }
 
   /// Discards all held lines.
   mutating func clear() {
-    areThere = false
+    isActive = false
     isLong = false
     isAfterBlank = false
     header = nil
@@ -129,11 +129,11 @@ extension EventParser {
     context.held.add(line, from: piece.start)
     if !piece.isPartial { return try readPieces(body) }
     guard context.held.bytes.count > limits.line else { return }
-    beginHead(ofLine: context.held.line)
+    beginLongLine(ofLine: context.held.line)
     let part = context.held.bytes
     try readPieces(body)
-    endHead(part.span)
-    context.held.goOn(piece.stream)
+    endFirstPart(part.span)
+    context.held.continueAfterLongPart(piece.stream)
   }
 
   /// Reads the held pieces as one line.
@@ -146,10 +146,10 @@ extension EventParser {
     record.append(pieces.span.extracting(..<first), from: 0)
     record.append(pieces.span.extracting(first...))
     context.held.clear()
-    context.held.areJoined = true
+    context.held.isReadingJoinedPieces = true
     let joined = record.bytes
     record.header = header(of: joined.span)
-    context.held.areJoined = false
+    context.held.isReadingJoinedPieces = false
     defer { event.line = line }
     if DocumentReader.mayBegin(joined.span, record.header),
       try readDocument(joined.span, record.header, number: record.line, body)

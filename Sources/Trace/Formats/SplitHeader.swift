@@ -21,7 +21,7 @@ struct SplitHeader {
     guard line.count <= Self.longest else { return }
     bytes.removeAll(keepingCapacity: true)
     bytes.append(line)
-    while bytes.last?.isBlank == true { bytes.removeLast() }
+    while bytes.last?.isSpace == true { bytes.removeLast() }
     self.rest = rest
     isWaiting = true
   }
@@ -30,7 +30,7 @@ struct SplitHeader {
   /// header.
   mutating func join(_ line: Span<UInt8>, number: Int, _ record: inout AssembledRecord) -> Bool {
     isWaiting = false
-    let start = line.skippingBlanks(0, before: line.count)
+    let start = line.skippingSpaces(0, before: line.count)
     guard start > 0, start < line.count else { return false }
     switch rest {
     case .indented: guard start > 1 else { return false }

@@ -41,7 +41,7 @@ struct AssembledRecord {
   }
 
   /// Adds the next line of a message that was wrapped between two words.
-  mutating func goOn(_ text: Span<UInt8>) {
+  mutating func appendContinuation(_ text: Span<UInt8>) {
     append(UInt8(ascii: " "), at: nil)
     header.message = header.message.lowerBound..<append(text).upperBound
   }

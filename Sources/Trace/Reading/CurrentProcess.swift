@@ -14,14 +14,14 @@ struct CurrentProcess {
   var names: [String] { (0..<processes.count).map { processes[$0] } }
 
   /// Whether a line has named a process.
-  private(set) var haveNamed = false
+  private(set) var hasNamedProcess = false
 
   /// Notes the process that the header of a line names.
   @inline(__always)
   mutating func noteProcess(_ line: Span<UInt8>, _ process: Range<Int>?, _ pid: Int?) {
     if process != nil || pid != nil, newest.update(line, process, pid) {
       settled = nil
-      haveNamed = true
+      hasNamedProcess = true
     }
   }
 
@@ -41,7 +41,7 @@ struct CurrentProcess {
 
   /// Sets the owner of an event that a process logs about itself. This is fast, because the owner is mostly known.
   @inline(__always)
-  mutating func setOwnOwner(of event: inout Event, _ line: Span<UInt8>) {
+  mutating func setSenderAsOwner(of event: inout Event, _ line: Span<UInt8>) {
     if settled == nil { settle(&event, line) }
     guard let settled else { return }
     event.owner = settled.owner

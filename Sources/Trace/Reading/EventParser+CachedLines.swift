@@ -8,7 +8,9 @@ extension EventParser {
     _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Int {
     var position = start
-    while isFree, position < bytes.count, headers.find(in: bytes.extracting(position..<bytes.count)) {
+    while canReadIndependently, position < bytes.count,
+      headers.find(in: bytes.extracting(position..<bytes.count))
+    {
       position = try readCanonicalEvents(bytes, from: position, body)
       let count = counter.counts.events
       guard let next = try readOtherMessage(bytes, from: position, &controls, body) else { break }
@@ -49,12 +51,12 @@ extension EventParser {
     counter.counts.lines += 1
     event.line = counter.counts.lines
     event.form = .canonical
-    event.setPlain()
+    event.clearTraitsAndSubject()
     event.time = headers.isPartial ? context.calendar.notePlaced(time) : time
     headers.fill(&event)
     wrapped.noteHeader()
     currentProcess.noteProcess(line, headers.process, headers.pid)
-    currentProcess.setOwnOwner(of: &event, line)
+    currentProcess.setSenderAsOwner(of: &event, line)
     // The result is ignored, because a canonical event is never weak evidence.
     _ = repeatedFunctions.isKnown(event, recognizer)
     let format = headers.format
@@ -76,7 +78,7 @@ extension EventParser {
       let end = bytes.index(of: .lineFeed, in: position..<bytes.count), end - position <= limits.line
     else { return nil }
     let line = bytes.extracting(position..<bytes.end(of: position..<end) { $0 == .carriageReturn })
-    let message = headers.start..<line.end(of: headers.start..<line.count) { $0.isBlank }
+    let message = headers.start..<line.end(of: headers.start..<line.count) { $0.isSpace }
     let found = controls.bytes(at: position..<position + line.count, of: bytes)
     guard !message.isEmpty, let time = headers.timestamp(line),
       found.isEmpty || !found.mayOccur(in: line),
@@ -90,7 +92,7 @@ extension EventParser {
       counter.counts.lines += 1
       event.line = self.line
       try read(line, header, body)
-      isFree = mayPassOver
+      canReadIndependently = nextLineIsIndependent
     } else {
       counter.counts.lines += 1
       if headers.isPartial { _ = context.calendar.notePlaced(time) }

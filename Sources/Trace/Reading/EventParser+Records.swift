@@ -2,8 +2,8 @@
 
 extension EventParser {
   /// Returns the state for skipping lines from an offset of the log on. The scanner is fitted to the text before the offset.
-  func skippedLines(after text: Span<UInt8>, from offset: Int) -> SkippedLines {
-    SkippedLines(
+  func skippedLines(after text: Span<UInt8>, from offset: Int) -> LineSkipper {
+    LineSkipper(
       recognizer.scannerTexts, text, from: offset, hasDates: !context.calendar.countsMidnights, limits)
   }
 
@@ -107,14 +107,14 @@ extension EventParser {
   mutating func peekHeader(of line: Span<UInt8>) -> (header: Header, rest: Rest) {
     scratch.isCompactLog = context.isCompactLog
     let header = scratch.isChosen ? scratch.chosenHeader(of: line).header : Header(of: line, &scratch)
-    guard scratch.held.areThere || scratch.cut.isWaiting else { return (header, .none) }
+    guard scratch.held.isActive || scratch.cut.isWaiting else { return (header, .none) }
     let rest: Rest = scratch.held.piece == nil || scratch.cut.isWaiting ? .message : .piece
     scratch = context.fresh
     return (header, rest)
   }
 
   /// Whether lines may name a process: one has, or the log has lines of metadata, whose fields the user chooses.
-  private var mayHaveNames: Bool { currentProcess.haveNamed || context.metadata.isKnown }
+  private var mayHaveNames: Bool { currentProcess.hasNamedProcess || context.metadata.isKnown }
 
   /// How a line affects the lines below it.
   private enum LineKind {
@@ -128,7 +128,7 @@ extension EventParser {
   private mutating func kind(ofLine bytes: Span<UInt8>, from start: Int) -> LineKind {
     let end = bytes.endOfLine(from: start)
     let line = bytes.extracting(start..<end)
-    let first = line.byte(at: line.skippingBlanks(0, before: line.count))
+    let first = line.byte(at: line.skippingSpaces(0, before: line.count))
     if first == UInt8(ascii: "{"), line.lastVisible == UInt8(ascii: "}") { return .record }
     let mayBeDocument = DocumentReader.firstBytes.contains(first)
     guard mayHaveNames || mayBeDocument else { return .other }
@@ -145,7 +145,7 @@ extension Span<UInt8> {
   /// The last byte that is not a blank; 0 if there is none.
   fileprivate var lastVisible: UInt8 {
     var end = count
-    while end > 0, self[end - 1].isBlank { end -= 1 }
+    while end > 0, self[end - 1].isSpace { end -= 1 }
     return end > 0 ? self[end - 1] : 0
   }
 }

@@ -16,7 +16,7 @@ extension EventParser {
     {
       noteHeader(line, header)
       event.form = .canonical
-      event.setPlain()
+      event.clearTraitsAndSubject()
       try report(.event, line, header, body)
       return true
     }

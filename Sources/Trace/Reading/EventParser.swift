@@ -16,7 +16,7 @@ struct EventParser: ~Copyable {
   private var assembled: AssembledRecord?
   /// The cleaned line that is being read, with its original bytes, and the index in the cleaned bytes where its current record
   /// begins; nil if the line was not cleaned.
-  var uncleaned: (line: AssembledRecord, start: Int)?
+  var cleanedLine: (line: AssembledRecord, start: Int)?
   var above = PendingLines()
   var wrapped = WrappedMessage()
   /// The number of the long line whose first part is being read; 0 if there is none.
@@ -24,15 +24,15 @@ struct EventParser: ~Copyable {
   /// Whether that part reports an event, even one that cannot be read.
   var hasReport = false
   /// How the other parts of that line are read.
-  var rest = RestOfLine.nothing
+  var rest = LongLineRemainder.nothing
   var documents: DocumentReader
   var currentProcess = CurrentProcess()
-  /// The value of `mayPassOver` after the newest line that was read.
-  var isFree = false
+  /// The value of `nextLineIsIndependent` after the newest line that was read.
+  var canReadIndependently = false
   /// The headers of the newest lines.
   var headers = HeaderCache()
   /// The keys of the newest record in JSON.
-  var memberKeys = MemberKeys()
+  var memberKeys = KeyCache()
   /// A copy of `recognizer.plain`, which would otherwise be copied for each line.
   let plain: FastCanonicalParser
   var repeatedFunctions = RepeatedFunctionFilter()
@@ -66,7 +66,7 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     counter.counts.lines += 1
-    defer { isFree = mayPassOver }
+    defer { canReadIndependently = nextLineIsIndependent }
     try readCounted(line, body)
   }
 
@@ -75,7 +75,9 @@ struct EventParser: ~Copyable {
     _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     event.line = self.line
-    if mode == .fast, isFree, line.byte(at: 0) == UInt8(ascii: "{"), try readSystemRecord(line, body) {
+    if mode == .fast, canReadIndependently, line.byte(at: 0) == UInt8(ascii: "{"),
+      try readSystemRecord(line, body)
+    {
       return
     }
     if context.cut.isWaiting, try readRest(line, body) { return }
@@ -84,7 +86,7 @@ struct EventParser: ~Copyable {
     if wrapped.isOpen, try readWrapped(line, header, body) { return }
     if above.isWaiting, try settle(line, header, body) { return }
     if above.isRepeatable { try readRepeat(line, header, body) }
-    if context.held.areThere, try readHeld(line, header, body) { return }
+    if context.held.isActive, try readHeld(line, header, body) { return }
     if documents.isWaiting || (DocumentReader.mayBegin(line, header) && context.mayHoldDocuments),
       try readDocument(line, header, number: self.line, body)
     {
@@ -121,7 +123,7 @@ struct EventParser: ~Copyable {
   mutating func finish(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     if above.isWaiting { try release(body) }
     if context.held.isLong { endRest() }
-    if context.held.areThere { try readPieces(body) }
+    if context.held.isActive { try readPieces(body) }
     try finishDocuments(body)
   }
 
@@ -186,7 +188,7 @@ struct EventParser: ~Copyable {
       if isHead { hasReport = true }
       if isReportedAbove(header) { return }
       if header.isEnd, !recognizer.turnToReturn(&event) { return }
-      if header.format.isHeldBack, mayWait, !isHead, holdBack(line, header) { return }
+      if header.format.mayContinueBelow, mayWait, !isHead, holdBack(line, header) { return }
       if line.endsInTruncationMark(header.message),
         let place = event.cutPlace(line, header.message, mark: TruncationMark.length)
       {
@@ -199,8 +201,8 @@ struct EventParser: ~Copyable {
           line: event.line, column: column(of: place, line), .longLine, header.format)
         return
       }
-      if event.traits.contains(.isOfFramework) {
-        states.noteFramework(&event, currentProcess.owner(of: event, line), recognizer)
+      if event.traits.contains(.isReportedByFramework) {
+        states.resolveFrameworkEvent(&event, currentProcess.owner(of: event, line), recognizer)
       }
       if event.form == .template, states.isRepeated(event) { return }
       if event.traits.contains(.isState), states.isKnown(event, currentProcess.owner(of: event, line)) {
@@ -209,7 +211,7 @@ struct EventParser: ~Copyable {
       if repeatedFunctions.isKnown(event, recognizer) { return }
       complete(line, header)
       try body(event, line)
-      if event.traits.contains(.hasNext) {
+      if event.traits.contains(.hasSecondEvent) {
         recognizer.phrases.value.sequences.replaceWithSecond(&event)
         states.noteTemplate(event)
         complete(line, header)
@@ -229,9 +231,9 @@ struct EventParser: ~Copyable {
   /// Returns the 1-based column in the log of a byte of the current record.
   private func column(of index: Int, _ line: Span<UInt8>) -> Int {
     let place = assembled?.origin(of: index) ?? index
-    if let uncleaned, event.line == self.line {
-      let place = uncleaned.line.origin(of: uncleaned.start + place)
-      return uncleaned.line.original.span.column(ofByte: place)
+    if let cleanedLine, event.line == self.line {
+      let place = cleanedLine.line.origin(of: cleanedLine.start + place)
+      return cleanedLine.line.original.span.column(ofByte: place)
     }
     guard let assembled else { return line.column(ofByte: place) }
     return assembled.columns + assembled.original.span.column(ofByte: place)
@@ -241,7 +243,7 @@ struct EventParser: ~Copyable {
   private var isHead: Bool { head != 0 && event.line == head }
 
   /// Whether the next line can be read without the lines above it, except for the process that they name.
-  var mayPassOver: Bool { maySkip && !context.held.areThere && !context.isChosen }
+  var nextLineIsIndependent: Bool { maySkip && !context.held.isActive && !context.isChosen }
 
   /// Whether the next lines may be skipped: the record of a candidate can then be found by reading upwards from its line. If the
   /// user chose a format, a record of it must have been read, because messages about a wrong choice quote the lines.

@@ -113,7 +113,7 @@ private struct CachedHeader {
       let thread = header.thread, thread.upperBound >= 8, !header.message.isEmpty,
       let time = header.time, let text = time.text, text.lowerBound == 0,
       let clock = MinuteClock(time, line), start < min(Self.length, line.count),
-      line[start - 1].isBlank, Self.mayBeginMessage(line[start]),
+      line[start - 1].isSpace, Self.mayBeginMessage(line[start]),
       Self.isPlain(line.extracting(0..<start), after: text.upperBound)
     else { return nil }
     switch header.format {
@@ -159,6 +159,6 @@ private struct CachedHeader {
   func fits(_ text: Span<UInt8>) -> Bool {
     unsafe ((text.bytes.words(0) & mask) ^ value).isZero
       && Self.mayBeginMessage(text[header.message.lowerBound])
-      && text.wholeWord(at: threadEnd &- 8).marksOfOthersThanHex & threadMask == 0
+      && text.wholeWord(at: threadEnd &- 8).nonHexMarks & threadMask == 0
   }
 }

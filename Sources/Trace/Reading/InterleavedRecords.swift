@@ -68,7 +68,7 @@ enum InterleavedRecords {
 
   /// Whether a line begins like JSON or XML, or has only blanks before an index.
   private static func isInDocument(_ line: Span<UInt8>, _ start: Int) -> Bool {
-    let first = line.skippingBlanks(0, before: min(start, longestHeader))
+    let first = line.skippingSpaces(0, before: min(start, longestHeader))
     guard first < start else { return true }
     switch line[first] {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "\""): return true
@@ -114,7 +114,7 @@ enum InterleavedRecords {
   private static func shown(_ line: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     guard range.lowerBound == 0, !beginsRecord(line, at: 0) else { return range }
     var end = range.upperBound
-    while end > 0, line[end - 1].isBlank { end -= 1 }
+    while end > 0, line[end - 1].isSpace { end -= 1 }
     var start = 0
     while let mark = line.index(of: .carriageReturn, in: start..<end) { start = mark + 1 }
     return start..<range.upperBound

@@ -8,7 +8,7 @@ struct LineReader: ~Copyable {
   /// than the limit, which shows that the line is too long.
   private let limits: ReaderLimits
   private static let usualLine = 1 << 10
-  private static let sniffed = 1 << 16
+  private static let sniffLength = 1 << 16
 
   /// The start of the log, as long as its line ends are not known.
   private(set) var head: [UInt8] = []
@@ -39,14 +39,14 @@ struct LineReader: ~Copyable {
   /// first piece, and `bytes` from `position` on is the next one.
   mutating func settle(with bytes: Span<UInt8>, from position: inout Int) -> Bool {
     if lineEnd != nil { return true }
-    let end = min(bytes.count, Self.sniffed - head.count)
+    let end = min(bytes.count, Self.sniffLength - head.count)
     if bytes.index(of: .lineFeed, in: 0..<end) != nil {
       lineEnd = .lineFeed
       return true
     }
     head.append(bytes.extracting(0..<end))
     position = end
-    if head.count == Self.sniffed { settle() }
+    if head.count == Self.sniffLength { settle() }
     return lineEnd != nil
   }
 

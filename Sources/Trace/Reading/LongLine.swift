@@ -3,7 +3,7 @@
 // missed.
 
 /// How the parts of a long line after the first one are read.
-enum RestOfLine {
+enum LongLineRemainder {
   case nothing
   /// The line belongs to a document.
   case document
@@ -13,7 +13,7 @@ enum RestOfLine {
 
 extension EventParser {
   /// Notes that the first part of a long line is read next.
-  mutating func beginHead(ofLine line: Int) {
+  mutating func beginLongLine(ofLine line: Int) {
     if context.held.isLong {
       endRest()
       context.held.clear()
@@ -24,7 +24,7 @@ extension EventParser {
   }
 
   /// Notes that the first part was read. The search of the others includes its last bytes, because a name may begin there.
-  mutating func endHead(_ part: Span<UInt8>) {
+  mutating func endFirstPart(_ part: Span<UInt8>) {
     if documents.isInLine {
       rest = .document
     } else if !hasReport {
@@ -62,7 +62,7 @@ extension EventParser {
   }
 
   /// Ends a long line in which the log is cut short.
-  mutating func cutRest() {
+  mutating func truncateLongLine() {
     rest = .nothing
     counter.countUnreadable(line: line, column: 1, .cut)
   }

@@ -34,8 +34,8 @@ struct StateDeduplicator {
   /// Replaces a framework's event if its meaning depends on the previous one: Flutter also reports `inactive` on the way
   /// back to the foreground.
   @inline(never)
-  mutating func noteFramework(_ event: inout Event, _ owner: Event.Owner?, _ recognizer: Recognizer) {
-    if event.traits.contains(.hasOtherMeaning), let before = newestOfFramework[owner] {
+  mutating func resolveFrameworkEvent(_ event: inout Event, _ owner: Event.Owner?, _ recognizer: Recognizer) {
+    if event.traits.contains(.dependsOnPrevious), let before = newestOfFramework[owner] {
       event.id = recognizer.phrases.value.sequences.meaning(of: event.id, after: before)
     }
     newestOfFramework[owner] = event.id

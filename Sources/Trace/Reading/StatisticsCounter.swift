@@ -101,10 +101,10 @@ struct StatisticsCounter: ~Copyable {
   /// Stores the newest line as one that does not match the header of the project's own logger. Only the first ones are stored,
   /// and only until a line matches.
   mutating func countMisfit(_ line: Span<UInt8>, at index: Int, _ part: HeaderTemplate.Part) {
-    guard records(of: .custom) == 0, counts.misfits.count < TraceStatistics.shownMisfits,
+    guard records(of: .custom) == 0, counts.headerMismatches.count < TraceStatistics.shownMisfits,
       !Header(bare: line).message.isEmpty
     else { return }
-    counts.misfits.append(
+    counts.headerMismatches.append(
       .init(line: counts.lines, column: line.column(ofByte: index), reason: part.expectation))
   }
 }

@@ -7,11 +7,11 @@ public struct TraceReader: ~Copyable {
   private var cleaned = AssembledRecord()
   var parser: EventParser
   /// The bytes before the current piece. They are needed if a line has to be read together with the lines above it.
-  var before = EarlierBytes()
+  var before = PreviousBytes()
   /// A line and the lines above it. The array is reused, to avoid allocations.
   var gathered: [UInt8] = []
   /// Skips lines; nil at the start of the log.
-  var skipped: SkippedLines?
+  var skipped: LineSkipper?
   /// The candidates of the current piece, if the piece was scanned before it is read.
   var scanned: ScannedBlock?
   /// Whether most bytes of the newest piece were skipped.
@@ -56,7 +56,7 @@ public struct TraceReader: ~Copyable {
 
   /// The scanner for the rest of the log, with which the next bytes can be scanned before they are read; nil if that is not worth
   /// it, because at most half of the newest piece was skipped.
-  public var scanner: BlockScanner? { skipsMost && transcoder.isIdle ? skipped?.scanner : nil }
+  public var scanner: BlockScanner? { skipsMost && transcoder.isPassThrough ? skipped?.scanner : nil }
 
   /// Reads the next bytes of the log, and passes each event with its line to `body`. The line is valid only during that call.
   /// `scanned` is the result of `scanner` for the same bytes.
@@ -69,7 +69,9 @@ public struct TraceReader: ~Copyable {
       self.scanned = nil
       skipsMost = ((skipped?.count ?? 0) - count) * 2 > bytes.count
     }
-    guard !transcoder.isIdle, let text = transcoder.decode(bytes) else { return try readText(bytes, body) }
+    guard !transcoder.isPassThrough, let text = transcoder.decode(bytes) else {
+      return try readText(bytes, body)
+    }
     try readText(text.span, body)
   }
 
@@ -112,7 +114,7 @@ public struct TraceReader: ~Copyable {
     if let last = lines.last() {
       var controls = ControlSequenceScan()
       switch (isCut, last.isRest) {
-      case (true, true): parser.cutRest()
+      case (true, true): parser.truncateLongLine()
       case (true, false): parser.skipLine(.cut)
       case (false, _):
         if case .carried = last, try skipsCarried(body) { break }
@@ -120,7 +122,7 @@ public struct TraceReader: ~Copyable {
       }
     }
     try parser.endWrapped(body)
-    before = EarlierBytes()
+    before = PreviousBytes()
   }
 
   private mutating func readHead(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
@@ -172,7 +174,7 @@ public struct TraceReader: ~Copyable {
     switch line {
     case .inPlace(let range):
       try readLine(bytes.extracting(range), controls: controls.bytes(at: range, of: bytes), body)
-      if parser.wrapped.asksForAbove {
+      if parser.wrapped.needsLinesAbove {
         let above = before.message(above: range.lowerBound, in: bytes)
         try parser.readAbove(above.span, bytes.extracting(range), body)
       }
@@ -181,7 +183,7 @@ public struct TraceReader: ~Copyable {
       var carry = lines.takeCarry()
       defer { lines.reuse(&carry) }
       try readLine(carry.span, controls: ControlSequences(in: carry.span), body)
-      if parser.wrapped.asksForAbove {
+      if parser.wrapped.needsLinesAbove {
         let above = before.messageAboveCarry
         try parser.readAbove(above.span, carry.span, body)
       }
@@ -197,8 +199,8 @@ public struct TraceReader: ~Copyable {
     _ part: Span<UInt8>, isFirst: Bool, isLast: Bool, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     guard isFirst else { return try parser.readPart(part, isLast: isLast, body) }
-    parser.beginHead(ofLine: parser.line + 1)
-    defer { parser.endHead(part) }
+    parser.beginLongLine(ofLine: parser.line + 1)
+    defer { parser.endFirstPart(part) }
     if ControlSequences(in: part).mayOccur(in: part) || ControlSequences.inText.mayOccur(in: part)
       || InterleavedRecords.startOfSecond(in: part) != nil
     {
@@ -244,10 +246,10 @@ public struct TraceReader: ~Copyable {
       parser.head = number == records.count - 1 ? head : 0
       let current = parser.line + 1
       parser.above.mayWait = false
-      parser.uncleaned = (cleaned, record.lowerBound)
+      parser.cleanedLine = (cleaned, record.lowerBound)
       defer {
         parser.above.mayWait = true
-        parser.uncleaned = nil
+        parser.cleanedLine = nil
       }
       try parser.readLine(cleaned.bytes.span.extracting(record)) { event, text in
         // A record of several lines may end here, while its event is in a line above.

@@ -20,7 +20,7 @@ public struct TraceStatistics: Sendable, Equatable {
   /// Nil if the whole log was read.
   public var firstOmission: Omission?
   /// The first lines that do not match the header of the project's own logger, as long as no line matches it.
-  public var misfits: [UnreadableLine] = []
+  public var headerMismatches: [UnreadableLine] = []
   /// Canonical names that are not in the vocabulary, with their number of uses and first line; the first `TraceStatistics.shown`
   /// distinct ones.
   public var unknownNames: [String: UnknownName] = [:]

@@ -21,10 +21,10 @@ struct Transcoder: ~Copyable {
   /// The first half of a surrogate pair in UTF-16.
   private var highSurrogate: UInt32?
 
-  private static let sniffed = 256
+  private static let sniffLength = 256
 
   /// Whether the log is known to need no conversion.
-  var isIdle: Bool {
+  var isPassThrough: Bool {
     if case .utf8 = encoding { true } else { false }
   }
 
@@ -34,7 +34,7 @@ struct Transcoder: ~Copyable {
     if encoding == nil {
       if head.isEmpty {
         encoding = Self.encoding(of: bytes, isWhole: isLast)
-        if isIdle { return nil }
+        if isPassThrough { return nil }
       }
       if encoding == nil {
         head.append(bytes)
@@ -42,15 +42,15 @@ struct Transcoder: ~Copyable {
         guard encoding != nil else { return [] }
         let all = head
         head = []
-        return isIdle ? all : decodeUnits(all.span, isLast: isLast)
+        return isPassThrough ? all : decodeUnits(all.span, isLast: isLast)
       }
     }
-    return isIdle ? nil : decodeUnits(bytes, isLast: isLast)
+    return isPassThrough ? nil : decodeUnits(bytes, isLast: isLast)
   }
 
   private static func encoding(of head: Span<UInt8>, isWhole: Bool) -> Encoding? {
     func byte(_ index: Int) -> UInt8 { head.byte(at: index) }
-    let count = min(head.count, sniffed)
+    let count = min(head.count, sniffLength)
     if count < 4, !isWhole, count == 0 || byte(0) == 0 || byte(0) >= 0xFE { return nil }
     if count >= 4, byte(0) == 0xFF, byte(1) == 0xFE, byte(2) == 0, byte(3) == 0 {
       return .wide(bytes: 4, isBigEndian: false)
@@ -62,7 +62,7 @@ struct Transcoder: ~Copyable {
     if count >= 2, byte(0) == 0xFE, byte(1) == 0xFF { return .wide(bytes: 2, isBigEndian: true) }
     let zero = head.index(of: 0, in: 0..<count) ?? count
     if let end = head.index(of: .lineFeed, in: 0..<count), end < zero { return .utf8 }
-    guard count == sniffed || isWhole else { return nil }
+    guard count == sniffLength || isWhole else { return nil }
     var zeros = [0, 0]
     for index in 0..<count where byte(index) == 0 { zeros[index & 1] += 1 }
     guard zeros[0] == 0 || zeros[1] == 0, zeros[0] + zeros[1] >= 4, (zeros[0] + zeros[1]) * 5 > count * 2

@@ -4,10 +4,10 @@ enum UnreadableReason {
   case cut, truncated
   case cutString, cutObject, notJSON
   // Events may be missing because a document is damaged, or because its order does not allow reading it as a stream.
-  case cutDocument, brokenDocument, lateResource, lateEvent, lateName
+  case cutDocument, brokenDocument, resourceAfterRecords, lateEvent, lateName
   // Events may be missing because a limit of the reader was exceeded.
-  case longLine, tooDeep, deepText, tooLargeRecord, tooManyPhases, tooManyNames
-  case tooLargeTag, deepTag, tooManyColumns, tooManyPeriods, lostValue, tooManyRepeats
+  case longLine, tooDeep, nestedJSONTooDeep, tooLargeRecord, tooManyPhases, tooManyNames
+  case tooLargeTag, tagsTooDeep, tooManyColumns, tooManyPeriods, lostValue, tooManyRepeats
 
   /// Returns the reason as a message for the user.
   func message(_ limits: ReaderLimits) -> String {
@@ -26,19 +26,19 @@ enum UnreadableReason {
     case .notJSON: "not valid JSON"
     case .cutDocument: "the document that begins here has no end"
     case .brokenDocument: "the document is damaged here"
-    case .lateResource: "the resource follows its records"
+    case .resourceAfterRecords: "the resource follows its records"
     case .lateEvent: "the event is too far out of the order of time"
     case .lateName: "the name of a process or thread follows its events"
     case .longLine:
       "the line is longer than \(mebibytes(limits.line)) and may report an event"
     case .tooDeep: "more than \(limits.brackets) brackets are inside each other"
-    case .deepText: "the message is JSON that is a string of JSON, more than \(limits.quotes) times"
+    case .nestedJSONTooDeep: "the message is JSON that is a string of JSON, more than \(limits.quotes) times"
     case .tooLargeRecord:
       "the record that begins here is larger than \(mebibytes(limits.record)) and names an event"
     case .tooManyPhases: "more than \(limits.phases) phases of the trace are open at the same time"
     case .tooManyNames: "the trace names more than \(limits.names) processes or threads"
     case .tooLargeTag: "a tag or its text is larger than \(mebibytes(limits.record))"
-    case .deepTag: "more than \(limits.tags) tags are inside each other"
+    case .tagsTooDeep: "more than \(limits.tags) tags are inside each other"
     case .tooManyColumns: "the row has more than \(limits.columns) columns"
     case .tooManyPeriods: "the table has more than \(limits.periods) periods of an app's life"
     case .lostValue: "the row refers to a value that is too far above to be kept"
@@ -54,13 +54,14 @@ enum UnreadableReason {
       .notJSON:
       nil
     case .cutDocument, .brokenDocument: "export the log again, or repair the document"
-    case .lateResource: "put `resource` before `scopeLogs`; `jq -S .` does it"
+    case .resourceAfterRecords: "put `resource` before `scopeLogs`; `jq -S .` does it"
     case .lateEvent: "sort the events by `ts`, or export a shorter time"
     case .lateName: "put the events that name processes and threads first: those with `\"ph\":\"M\"`"
     case .longLine: "break the line where its records begin, or let the app log less at once"
-    case .tooDeep, .deepText, .tooLargeRecord: "take the message out of the record, for example with `jq`"
+    case .tooDeep, .nestedJSONTooDeep, .tooLargeRecord:
+      "take the message out of the record, for example with `jq`"
     case .tooManyPhases, .tooManyNames, .tooManyPeriods, .lostValue: "export a shorter time"
-    case .tooLargeTag, .deepTag, .tooManyColumns:
+    case .tooLargeTag, .tagsTooDeep, .tooManyColumns:
       "export the table of the log alone: `xctrace export --xpath`"
     case .tooManyRepeats: "check a shorter part of the log"
     }

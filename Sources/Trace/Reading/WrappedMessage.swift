@@ -10,7 +10,7 @@ struct WrappedMessage {
   /// Whether the next line may continue the message.
   fileprivate(set) var isOpen = false
   /// Whether the newest line has no header and contains a part of a text that may begin in the lines above.
-  fileprivate(set) var asksForAbove = false
+  fileprivate(set) var needsLinesAbove = false
   fileprivate var draft = Draft()
   /// The last line that was read as a part of a wrapped message, and the event that this message reported.
   fileprivate var newest: (line: Int, event: EventID)?
@@ -69,7 +69,7 @@ extension EventParser {
     wrapped.draft.startMessage(line, header, number: event.line)
     if isEvent { wrapped.draft.reported = header.message.upperBound }
     wrapped.isOpen = true
-    isFree = false
+    canReadIndependently = false
     return true
   }
 
@@ -83,13 +83,13 @@ extension EventParser {
   /// Notes that a line contains a part of a text of the vocabulary.
   mutating func notePart(_ line: Span<UInt8>, _ header: Header, isBeginning: Bool) {
     if isBeginning { _ = beginWrapped(line, header, isEvent: false) }
-    wrapped.asksForAbove = header.isAbsent && mayBeWrapped
+    wrapped.needsLinesAbove = header.isAbsent && mayBeWrapped
   }
 
   /// Whether the current line may be part of a wrapped message: it is an unmodified line of a plain log.
   private var mayBeWrapped: Bool {
-    event.origin == nil && uncleaned == nil && head == 0
-      && !(context.isChosen || context.isInDump || context.held.areThere || documents.isWaiting)
+    event.origin == nil && cleanedLine == nil && head == 0
+      && !(context.isChosen || context.isInDump || context.held.isActive || documents.isWaiting)
   }
 
   /// Ends the message, because no line continues it, and reports the event that it has by itself, if any.
@@ -97,7 +97,7 @@ extension EventParser {
     guard wrapped.isOpen else { return }
     wrapped.isOpen = false
     if wrapped.draft.reported == 0 { return }
-    try lendDraft { parser, draft in
+    try withDraft { parser, draft in
       draft.record.removeBytes(from: draft.reported)
       try parser.readRecord(draft.record, body)
       parser.event.line = parser.line
@@ -109,11 +109,11 @@ extension EventParser {
   mutating func readWrapped(
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
-    let isRest = try lendDraft { parser, draft in
+    let isRest = try withDraft { parser, draft in
       switch parser.add(line, header, to: &draft) {
       case .isOver: return false
       case .isOpen: break
-      case .isComplete: try parser.readWhole(draft, body)
+      case .isComplete: try parser.readComplete(draft, body)
       }
       parser.counter.countRecord(.bare)
       return true
@@ -128,7 +128,7 @@ extension EventParser {
   mutating func readAbove(
     _ above: Span<UInt8>, _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
-    wrapped.asksForAbove = false
+    wrapped.needsLinesAbove = false
     guard let lines = linesOfMessage(above), let first = lines.last else { return }
     var draft = WrappedMessage.Draft()
     let text = above.extracting(first)
@@ -142,8 +142,8 @@ extension EventParser {
     case .isOpen:
       wrapped.draft = draft
       wrapped.isOpen = true
-      isFree = false
-    case .isComplete: try readWhole(draft, body)
+      canReadIndependently = false
+    case .isComplete: try readComplete(draft, body)
     }
   }
 
@@ -193,7 +193,7 @@ extension EventParser {
   private mutating func join(_ text: Span<UInt8>, to draft: inout WrappedMessage.Draft) -> Recognizer.Finding
   {
     draft.lines += 1
-    draft.record.goOn(text)
+    draft.record.appendContinuation(text)
     return recognizer.find(in: draft.record.bytes.span, draft.record.header, &event)
   }
 
@@ -206,7 +206,7 @@ extension EventParser {
   }
 
   /// Reads a wrapped message that ends with the newest line.
-  private mutating func readWhole(
+  private mutating func readComplete(
     _ draft: borrowing WrappedMessage.Draft, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     let id = event.id
@@ -226,7 +226,7 @@ extension EventParser {
   }
 
   /// Calls a function with the draft, which is moved out of the parser for the call, and back to reuse its memory.
-  private mutating func lendDraft<Result>(
+  private mutating func withDraft<Result>(
     _ body: (inout EventParser, inout WrappedMessage.Draft) throws -> Result
   ) rethrows -> Result {
     var draft = WrappedMessage.Draft()

@@ -74,7 +74,7 @@ struct CanonicalParser {
         parts += 1
         guard isInName(line.byte(at: index + 1)) else { return nil }
       } else if !isInName(byte) {
-        guard byte.isBlank else { return nil }
+        guard byte.isSpace else { return nil }
         break
       }
       index += 1
@@ -127,7 +127,7 @@ struct CanonicalParser {
     _ line: Span<UInt8>, _ range: Range<Int>, _ fields: inout [Event.Field]
   ) -> (index: Int, reason: UnreadableReason)? {
     let end = range.upperBound
-    var index = line.skippingBlanks(range.lowerBound, before: end)
+    var index = line.skippingSpaces(range.lowerBound, before: end)
     while index < end {
       let start = index
       while index < end, Self.isInKey(line[index]) { index += 1 }
@@ -154,10 +154,10 @@ struct CanonicalParser {
         guard index < end else { return (quote, .openQuote) }
         value = quote + 1..<index
         index += 1
-        guard index == end || line[index].isBlank else { return (index, .afterQuote) }
+        guard index == end || line[index].isSpace else { return (index, .afterQuote) }
       } else {
         let first = index
-        while index < end, !line[index].isBlank {
+        while index < end, !line[index].isSpace {
           guard line[index] != UInt8(ascii: "\"") else { return (index, .strayQuote) }
           index += 1
         }
@@ -165,7 +165,7 @@ struct CanonicalParser {
       }
       let name = fieldNames.number(of: key, in: line).map(Event.FieldName.known) ?? .other(key)
       fields.append(Event.Field(name: name, value: value, isEscaped: isEscaped))
-      index = line.skippingBlanks(index, before: end)
+      index = line.skippingSpaces(index, before: end)
     }
     return nil
   }

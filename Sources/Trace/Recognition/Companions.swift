@@ -34,7 +34,7 @@ struct Companions: Sendable {
   }
 
   /// Whether a literal has companions.
-  func areKnown(of literal: Int) -> Bool { lists[literal] != nil }
+  func hasCompanions(of literal: Int) -> Bool { lists[literal] != nil }
 
   /// Whether a line contains all texts of one of a literal's lists. `line` is its range in `bytes`.
   func areContained(in bytes: Span<UInt8>, _ line: Range<Int>, of literal: Int) -> Bool {

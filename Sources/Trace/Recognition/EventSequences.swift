@@ -44,7 +44,7 @@ struct EventSequences: Sendable {
 
   /// Replaces an event with the second event of its line, which has the same process and place.
   func replaceWithSecond(_ event: inout Event) {
-    event.traits.remove(.hasNext)
+    event.traits.remove(.hasSecondEvent)
     guard let second = seconds[event.id.entry] else { return }
     event.id = second.event
     event.fields = second.fields

@@ -25,7 +25,7 @@ final class FilteredLiterals: Sendable {
   /// companions, or the literal has none.
   @inline(never)
   private func mayReport(_ literal: Int, at index: Int, in bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard companions.areKnown(of: literal) else { return true }
+    guard companions.hasCompanions(of: literal) else { return true }
     let start = bytes.lineStart(before: index, notBefore: range.lowerBound)
     let end = bytes.index(of: .lineFeed, in: index..<range.upperBound) ?? range.upperBound
     return companions.areContained(in: bytes, start..<end, of: literal)

@@ -63,7 +63,7 @@ extension ProseFilter {
       index = range.lowerBound
       while index < range.upperBound {
         let byte = line[index]
-        if byte.isBlank {
+        if byte.isSpace {
           index += 1
           continue
         }
@@ -109,7 +109,7 @@ extension ProseFilter {
       }
       // A checkbox of a to-do list: `[ ]`, `[x]`.
       if close == index + 2, line[index] == UInt8(ascii: "["),
-        line[index + 1].isBlank || line[index + 1] == UInt8(ascii: "x")
+        line[index + 1].isSpace || line[index + 1] == UInt8(ascii: "x")
       {
         return false
       }
@@ -120,7 +120,7 @@ extension ProseFilter {
     /// Reads a counter: `12)`, `#12`.
     private mutating func readNumber(_ line: Span<UInt8>) -> Bool {
       index = line.skippingDigits(index, before: range.upperBound)
-      guard !hasNumber, !line.isLetterLike(at: index) else { return false }
+      guard !hasNumber, !line.isWordCharacter(at: index) else { return false }
       hasNumber = true
       if line.byte(at: index) == UInt8(ascii: ")") { index += 1 }
       return true
@@ -134,7 +134,9 @@ extension ProseFilter {
         return false
       }
       var end = word.upperBound
-      guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: end) else { return false }
+      guard !line.isWordCharacter(before: word.lowerBound), !line.isWordCharacter(at: end) else {
+        return false
+      }
       let next = end + 1 < limit ? line[end + 1] : 0
       // The dot may be directly before the name.
       let isPath =

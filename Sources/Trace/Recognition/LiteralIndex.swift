@@ -101,7 +101,7 @@ struct LiteralIndex: Sendable {
       var (bytes, mask) = own(range.lowerBound, from: start)
       for member in range.dropFirst() {
         let other = own(member, from: start)
-        mask &= other.mask & ~(bytes ^ other.bytes).bytesAboveZero
+        mask &= other.mask & ~(bytes ^ other.bytes).nonzeroByteMask
       }
       bytes &= mask
       if mask.nonzeroBitCount > best.mask.nonzeroBitCount {
@@ -185,7 +185,7 @@ struct LiteralIndex: Sendable {
 
 extension UInt64 {
   /// A mask of the bytes that are not zero.
-  fileprivate var bytesAboveZero: UInt64 {
+  fileprivate var nonzeroByteMask: UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     return ((((self & low) &+ low) | self) & ~low) &>> 7 &* 0xFF
   }

@@ -36,7 +36,7 @@ struct NameContextScanner {
   private func isRule(_ line: Span<UInt8>, _ start: Int) -> Bool {
     var index = start
     while index < message.upperBound, line[index] == UInt8(ascii: "=") { index += 1 }
-    return line.skippingBlanks(index, before: message.upperBound) == message.upperBound
+    return line.skippingSpaces(index, before: message.upperBound) == message.upperBound
   }
 
   /// Returns the end of an argument list and of the result type after it; nil if it names arguments, or is part of source code.
@@ -52,7 +52,7 @@ struct NameContextScanner {
     if line.has(" {", at: end, before: message.upperBound) { return nil }
     if line.has(" -> ", at: end, before: message.upperBound) {
       end += 4
-      while end < message.upperBound, !line[end].isBlank, line[end] != UInt8(ascii: ",") { end += 1 }
+      while end < message.upperBound, !line[end].isSpace, line[end] != UInt8(ascii: ",") { end += 1 }
     }
     return end
   }
@@ -112,7 +112,7 @@ struct NameContextScanner {
     if index < limit, line[index] == UInt8(ascii: ":") {
       return isSelector ? endOfSelector(line, index) : index + 1
     }
-    return isSelector && labels.isEmpty && !line.isLetterLike(at: index) ? endOfConstant(line, index) : nil
+    return isSelector && labels.isEmpty && !line.isWordCharacter(at: index) ? endOfConstant(line, index) : nil
   }
 
   /// Extends a name by its receiver: `-[Class …]`, `Module.Class.…`, `Class::…`. Returns nil if the name is part of a
@@ -120,7 +120,7 @@ struct NameContextScanner {
   func withReceiver(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int>? {
     let start = name.lowerBound
     guard start > message.lowerBound else { return name }
-    guard !line.isLetterLike(before: start) else { return nil }
+    guard !line.isWordCharacter(before: start) else { return nil }
     switch line[start - 1] {
     case UInt8(ascii: "."), UInt8(ascii: ":"):
       let path = startOfPath(line, start)
@@ -168,7 +168,7 @@ struct NameContextScanner {
     let hasSign =
       open > first + 1 && (line[open - 2] == UInt8(ascii: "-") || line[open - 2] == UInt8(ascii: "+"))
     guard name.upperBound < message.upperBound, line[name.upperBound] == UInt8(ascii: "]"),
-      hasSign || !line[open].isLower, !line.isLetterLike(at: name.upperBound + 1)
+      hasSign || !line[open].isLower, !line.isWordCharacter(at: name.upperBound + 1)
     else { return nil }
     return (hasSign ? open - 2 : open - 1)..<name.upperBound + 1
   }
@@ -179,7 +179,7 @@ struct NameContextScanner {
 
   /// Returns the start of the printed notification that contains a name: `NSConcreteNotification 0x1 {name = …`,
   /// `NSNotificationName(_rawValue: …`. Returns the start of the name if there is none.
-  func startOfDump(_ line: Span<UInt8>, _ name: Int) -> Int {
+  func startOfPrintedNotification(_ line: Span<UInt8>, _ name: Int) -> Int {
     let first = message.lowerBound
     if let value = line.start(of: "awValue: ", endingAt: name, notBefore: first) {
       let open = line.identifierStart(endingAt: value, notBefore: first)
@@ -191,7 +191,7 @@ struct NameContextScanner {
     start = brace
     for _ in 0..<2 {
       var end = start
-      while end > first, line[end - 1].isBlank { end -= 1 }
+      while end > first, line[end - 1].isSpace { end -= 1 }
       let word = line.identifierStart(endingAt: end, notBefore: first)
       guard word < end else { break }
       start = word

@@ -10,7 +10,7 @@ struct NameMatch {
   /// Matches the text around a word against a shape. Returns nil if the word is part of something else.
   init?(_ shape: NamePattern.Shape, _ word: Range<Int>, _ line: Span<UInt8>, _ message: Range<Int>) {
     let scanner = NameContextScanner(message: message)
-    guard !line.isLetterLike(before: word.lowerBound), !line.isLetterLike(at: word.upperBound) else {
+    guard !line.isWordCharacter(before: word.lowerBound), !line.isWordCharacter(at: word.upperBound) else {
       return nil
     }
     let name: Range<Int>?
@@ -27,7 +27,7 @@ struct NameMatch {
       name = scanner.endOfConstant(line, word.upperBound).flatMap { end in
         line.start(of: ".", endingAt: word.lowerBound, notBefore: message.lowerBound)
           .flatMap { line.start(ofText: owner, endingAt: $0, notBefore: message.lowerBound) }
-          .flatMap { line.isLetterLike(before: $0) ? nil : scanner.withReceiver(line, $0..<end) }
+          .flatMap { line.isWordCharacter(before: $0) ? nil : scanner.withReceiver(line, $0..<end) }
       }
     case .shortConstant:
       name = scanner.endOfConstant(line, word.upperBound).flatMap { end in
@@ -41,7 +41,8 @@ struct NameMatch {
     leadEnd = name.lowerBound
     switch shape {
     case .method, .longMethod: break
-    case .constant, .member, .shortConstant: leadEnd = scanner.startOfDump(line, name.lowerBound)
+    case .constant, .member, .shortConstant:
+      leadEnd = scanner.startOfPrintedNotification(line, name.lowerBound)
     }
   }
 

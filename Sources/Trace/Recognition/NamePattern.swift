@@ -66,7 +66,7 @@ struct NamePattern: Sendable {
     let shape = Shape.longMethod(base: base, labels: labels)
     // A short word is in many lines, so the filter looks for it together with the text around it.
     let literals =
-      word.utf8.count >= Prefilter.goodLength
+      word.utf8.count >= Prefilter.minimumLengthForPieceChoice
       ? nil
       : ["\(base):\(word)", "(_:\(word):", ", \(word): ", "\(base)_\(word.utf8.count)\(word)"]
     return Entry(word, NamePattern(event: event, shape: shape), literals)

@@ -11,7 +11,7 @@ struct NameSearch {
   private static let longestName = 1 << 10
   /// The number of bytes at the end of a line's first part in which a name may begin. A longer search would find names that the
   /// first part, which was already read, only quotes.
-  private static let longestCutName = 1 << 8
+  private static let carriedTailLength = 1 << 8
   /// Keys of system reports that mean an event, but do not name it.
   private static let reportKeys: [StaticString] = [
     "captureTime\"", "procLaunch\"", "largestProcess\"", "crashDiagnostics\"", "applicationExitMetrics\"",
@@ -27,7 +27,7 @@ struct NameSearch {
   /// Creates a search of the text after some bytes. A name may begin in the last of these bytes.
   init(_ recognizer: Recognizer, after bytes: Span<UInt8>) {
     self.init(recognizer)
-    tail.append(bytes.extracting(last: Self.longestCutName))
+    tail.append(bytes.extracting(last: Self.carriedTailLength))
   }
 
   /// Searches the next bytes.

@@ -2,7 +2,7 @@
 /// them begins inside the other.
 enum Overlaps {
   /// Whether two texts can share `least` or more bytes of a message.
-  static func areThere(between text: [UInt8], _ other: [UInt8], of least: Int = 1) -> Bool {
+  static func canOverlap(between text: [UInt8], _ other: [UInt8], of least: Int = 1) -> Bool {
     begins(other, inside: text, least) || begins(text, inside: other, least)
   }
 

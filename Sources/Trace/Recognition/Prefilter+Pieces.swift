@@ -46,12 +46,14 @@ extension Prefilter {
   /// often, and one with a space is not found if the message is wrapped there.
   static func bestPart(of literal: String) -> (text: String, cost: Int) {
     let text = Array(literal.utf8)
-    guard text.count >= goodLength else { return (literal, 10_000 * (goodLength - text.count)) }
+    guard text.count >= minimumLengthForPieceChoice else {
+      return (literal, 10_000 * (minimumLengthForPieceChoice - text.count))
+    }
     let common = commonPieces
     let costs = (0...text.count - 4).map { likelihood(text, $0, common) }
     let parts = (0...max(0, text.count - partLength)).compactMap { start -> (text: String, cost: Int)? in
       let part = text[start..<min(start + partLength, text.count)]
-      let cost = cheapest(goodLength - 3, of: part.count - 3) { costs[start + $0] }.cost
+      let cost = cheapest(minimumLengthForPieceChoice - 3, of: part.count - 3) { costs[start + $0] }.cost
       let isOneWord = !part.contains(UInt8(ascii: " "))
       return String(validating: part, as: UTF8.self).map { ($0, isOneWord ? cost : cost + wrappedCost) }
     }
@@ -92,7 +94,7 @@ extension Prefilter {
         if offset > index, text[offset - 1].isLower { return 1 }
         capitals += 1
       }
-      if !text[offset].isLetter, !text[offset].isBlank { hasSign = true }
+      if !text[offset].isLetter, !text[offset].isSpace { hasSign = true }
     }
     return hasSign ? 6 : capitals == 0 ? 60 : capitals == 1 ? 25 : 12
   }

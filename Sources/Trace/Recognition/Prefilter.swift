@@ -15,7 +15,7 @@ struct Prefilter: Sendable {
   }
 
   /// Literals of at least this length are looked for by their rare parts.
-  static let goodLength = 8
+  static let minimumLengthForPieceChoice = 8
   private static let longestStride = 4
   /// The number of bits in the hash of a piece.
   static let bits: UInt32 = 16
@@ -35,7 +35,7 @@ struct Prefilter: Sendable {
     var literals: [Range<Int>] = []
     /// The companions of each literal: a list of lists.
     var companions: [[[String]]] = []
-    var areOpen = false
+    var hasTooShortLiteral = false
   }
 
   /// Creates a filter for messages that contain at least one of these literals. With a sample of a log, it looks for the pieces
@@ -54,7 +54,7 @@ struct Prefilter: Sendable {
         texts.text.removeSubrange(range)
         if numbers[word] >= 0 { texts.companions[numbers[word]] += literal.companions }
       } else if range.count < 4 {
-        texts.areOpen = true
+        texts.hasTooShortLiteral = true
         numbers.append(-1)
       } else {
         numbers.append(texts.literals.count)
@@ -101,7 +101,7 @@ struct Prefilter: Sendable {
     self.table = table
     self.literals = FilteredLiterals(
       index: LiteralIndex(text, literals, pieces), companions: Companions(texts.companions))
-    isOpen = texts.areOpen
+    isOpen = texts.hasTooShortLiteral
   }
 
   /// Returns the first literal in a range of a line, or one that overlaps it; nil if there certainly is none. If the filter is

@@ -27,7 +27,7 @@ extension ProseFilter {
   static func isList(_ line: Span<UInt8>, _ start: Int, before end: Int) -> Bool {
     guard start < end else { return false }
     if line[start] == UInt8(ascii: ",") {
-      let next = line.skippingBlanks(start + 1, before: end)
+      let next = line.skippingSpaces(start + 1, before: end)
       for name in ["application", "scene", "On"] where line.hasText(name, at: next, before: end) {
         return line.byte(at: next + name.utf8.count).isUpper
       }
@@ -42,19 +42,19 @@ extension ProseFilter {
   /// `- name: the scene …`.
   static func isOfMarkdown(_ line: Span<UInt8>, _ lead: Range<Int>, _ tail: Range<Int>) -> Bool {
     guard lead.lowerBound == 0 else { return false }
-    let start = line.skippingBlanks(0, before: lead.upperBound)
-    let index = line.skippingBlanks(tail.lowerBound, before: tail.upperBound)
+    let start = line.skippingSpaces(0, before: lead.upperBound)
+    let index = line.skippingSpaces(tail.lowerBound, before: tail.upperBound)
     var marks = start
     while marks < lead.upperBound, line[marks] == UInt8(ascii: "#") { marks += 1 }
     if marks > start + 1 {
-      return line.skippingBlanks(marks, before: lead.upperBound) == lead.upperBound
+      return line.skippingSpaces(marks, before: lead.upperBound) == lead.upperBound
         && index == tail.upperBound
     }
-    guard start + 2 == lead.upperBound, line[start + 1].isBlank,
+    guard start + 2 == lead.upperBound, line[start + 1].isSpace,
       line[start] == UInt8(ascii: "-") || line[start] == UInt8(ascii: "*"),
       tail.lowerBound < tail.upperBound, line[tail.lowerBound] == UInt8(ascii: ":")
     else { return false }
-    let text = line.skippingBlanks(tail.lowerBound + 1, before: tail.upperBound)
+    let text = line.skippingSpaces(tail.lowerBound + 1, before: tail.upperBound)
     return text > tail.lowerBound + 1 && text < tail.upperBound && line[text].isLower
   }
 }

@@ -58,10 +58,10 @@ struct ProseFilter {
     {
       return (false, nil)
     }
-    index = line.skippingBlanks(index, before: end)
+    index = line.skippingSpaces(index, before: end)
     if line.has("/", at: index, before: end) || isTestTime(line, index, before: end) { return (false, nil) }
     for text in tails where line.hasText(text, at: index, before: end) {
-      let goesOn = text.utf8.last?.isLetter == true && line.isLetterLike(at: index + text.utf8.count)
+      let goesOn = text.utf8.last?.isLetter == true && line.isWordCharacter(at: index + text.utf8.count)
       if !goesOn { return (false, nil) }
     }
     if isSentence(line, index, before: end) || isList(line, index, before: end) { return (false, nil) }
@@ -76,7 +76,7 @@ struct ProseFilter {
       }
       return (true, phase)
     }
-    let mark = line.skippingBlanks(range.lowerBound, before: end)
+    let mark = line.skippingSpaces(range.lowerBound, before: end)
     return (true, mark < end ? phaseMark(line, mark, before: end) : nil)
   }
 
@@ -88,7 +88,7 @@ struct ProseFilter {
     }
     // `print(…)` after a label, and the rest of a declaration: `name: Type?) -> Bool {`.
     if line[index] == UInt8(ascii: ":") {
-      let word = line.skippingBlanks(index + 1, before: end)
+      let word = line.skippingSpaces(index + 1, before: end)
       let call = line.skippingIdentifier(word, before: end)
       return call > word && line.has("(", at: call, before: end) && line[word].isLower
     }
@@ -123,7 +123,7 @@ struct ProseFilter {
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {
-    byte.isBlank || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: ":")
+    byte.isSpace || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: ":")
       || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ",")
   }
 

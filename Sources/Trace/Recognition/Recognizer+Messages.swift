@@ -7,12 +7,12 @@ extension Recognizer {
 
   /// Looks for templates and names at each literal that the filter finds. `literal` is the first one.
   @inline(never)
-  func findSpelling(
+  func findInMessage(
     in line: Span<UInt8>, _ header: Header, from literal: Range<Int>, _ event: inout Event
   ) -> Finding {
     let message = header.message
-    event.setPlain()
-    let untagged = Self.untagged(line, message)
+    event.clearTraitsAndSubject()
+    let withoutCategory = Self.withoutCategory(line, message)
     let platform = platform(header)
     let phrases = phrases.value
     var found = TemplateMatcher.Search()
@@ -22,7 +22,8 @@ extension Recognizer {
     var next: Range<Int>? = literal
     while let literal = next {
       if literal.lowerBound > limit, search.isMention { break }
-      phrases.templates.consider(literal, line, header, (untagged, message), platform, &found, &event.fields)
+      phrases.templates.consider(
+        literal, line, header, (withoutCategory, message), platform, &found, &event.fields)
       // A word that continues into the literal is included, but no word before it.
       if index < literal.lowerBound {
         index = literal.lowerBound
@@ -70,7 +71,7 @@ extension Recognizer {
     header.message = function
     header.function = nil
     guard let literal = firstLiteral(in: line, function, platform(header)),
-      case .event = findSpelling(in: line, header, from: literal, &event), event.name == function
+      case .event = findInMessage(in: line, header, from: literal, &event), event.name == function
     else { return .nothing }
     event.traits.insert(.isWeak)
     return .event
@@ -121,7 +122,7 @@ extension Recognizer {
     guard spelling.event.platform == nil || spelling.event.platform == platform(search.header) else { return }
     guard let lead = ProseFilter.lead(line, message.lowerBound..<match.leadEnd) else { return }
     let tail = ProseFilter.tail(line, match.name.upperBound..<message.upperBound)
-    guard tail.isReport, !isDifference(line, search.header),
+    guard tail.isReport, !isDiffLine(line, search.header),
       !ProseFilter.isOfSystem(line, match.name.lowerBound..<match.word),
       !ProseFilter.isOfMarkdown(
         line, message.lowerBound..<match.leadEnd, match.name.upperBound..<message.upperBound)
@@ -152,12 +153,12 @@ extension Recognizer {
   }
 
   /// Whether a line belongs to a diff of source code, or declares a method in Objective-C.
-  private func isDifference(_ line: Span<UInt8>, _ header: Header) -> Bool {
+  private func isDiffLine(_ line: Span<UInt8>, _ header: Header) -> Bool {
     let start = header.message.lowerBound
     guard header.isEmpty, line[start] == UInt8(ascii: "-") || line[start] == UInt8(ascii: "+") else {
       return false
     }
-    return line.byte(at: start + 1).isBlank || line.byte(at: start + 1) == UInt8(ascii: "(")
+    return line.byte(at: start + 1).isSpace || line.byte(at: start + 1) == UInt8(ascii: "(")
   }
 
   /// Whether a word begins like a mangled Swift symbol: `$s…`, `$S…`, `$e…`, also with `_` before it, or `_T…`.

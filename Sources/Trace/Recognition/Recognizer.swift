@@ -83,7 +83,7 @@ public final class Recognizer: Sendable {
     var literals: [Prefilter.Literal] = []
     for event in vocabulary.events {
       for template in event.templates where template.platform ?? platform == platform {
-        literals += template.landmark.map { .init(text: $0) }
+        literals += template.requiredLiterals.map { .init(text: $0) }
       }
     }
     for entry in entries where entry.spelling.event.platform ?? platform == platform {
@@ -94,12 +94,13 @@ public final class Recognizer: Sendable {
 
   /// Returns the texts by which scanners find the messages of a template.
   private static func source(_ template: LineTemplate, _ words: [[UInt8]]) -> ScannerTexts.Source {
-    let texts = template.landmarkTexts
+    let texts = template.requiredTexts
     // A line of the kernel may have no process name.
     let hasSenders =
-      !template.senders.contains("kernel") && texts.allSatisfy { isSilent(Array($0.utf8), words) }
+      !template.senders.contains("kernel") && texts.allSatisfy { cannotBeInName(Array($0.utf8), words) }
     return ScannerTexts.Source(
-      texts: Array(zip(texts, template.landmark)), others: template.alternatives.filter { $0 != texts },
+      texts: Array(zip(texts, template.requiredLiterals)),
+      others: template.alternatives.filter { $0 != texts },
       senders: hasSenders ? template.senders.map { String($0.drop { $0 == "*" }.prefix { $0 != "*" }) } : [])
   }
 
@@ -111,9 +112,9 @@ public final class Recognizer: Sendable {
   /// Whether a template's text cannot be part of a callback's or notification's name, so that it is irrelevant unless the
   /// template matches. No word continues into the text, no mangled symbol begins in it, and it does not overlap with any of
   /// `words`, which are not literals themselves.
-  private static func isSilent(_ text: [UInt8], _ words: [[UInt8]]) -> Bool {
+  private static func cannotBeInName(_ text: [UInt8], _ words: [[UInt8]]) -> Bool {
     text.first?.isIdentifier == false && !text.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "_") }
-      && !words.contains { Overlaps.areThere(between: $0, text) }
+      && !words.contains { Overlaps.canOverlap(between: $0, text) }
   }
 
   /// Returns the first literal that the filter of a platform finds. The filter is not put into a variable, because that would
@@ -193,10 +194,10 @@ public final class Recognizer: Sendable {
   func find(in line: Span<UInt8>, _ header: Header, _ event: inout Event) -> Finding {
     let message = header.message
     if !event.fields.isEmpty { event.fields.removeAll(keepingCapacity: true) }
-    switch canonical.read(line, Self.untagged(line, message), &event.fields) {
+    switch canonical.read(line, Self.withoutCategory(line, message), &event.fields) {
     case .event(let id, let name):
       event.id = id
-      event.setPlain()
+      event.clearTraitsAndSubject()
       event.form = .canonical
       event.name = name
       return .event
@@ -206,7 +207,7 @@ public final class Recognizer: Sendable {
     case .other where header.format == .xctestActivity: return .nothing
     case .other:
       if let literal = firstLiteral(in: line, message, platform(header)) {
-        let finding = findSpelling(in: line, header, from: literal, &event)
+        let finding = findInMessage(in: line, header, from: literal, &event)
         guard case .nothing = finding else { return finding }
       }
       return header.function == nil ? .nothing : findFunction(in: line, header, &event)
@@ -215,7 +216,7 @@ public final class Recognizer: Sendable {
 
   /// Whether a message may contain an event. If not, `find` finds none in it.
   func mayFind(in line: Span<UInt8>, _ message: Range<Int>, _ platform: Platform) -> Bool {
-    CanonicalParser.mayBegin(line, Self.untagged(line, message))
+    CanonicalParser.mayBegin(line, Self.withoutCategory(line, message))
       || firstLiteral(in: line, message, platform) != nil
   }
 
@@ -235,11 +236,11 @@ public final class Recognizer: Sendable {
 
   /// Returns the message without `[category] ` before it, which is part of the system log's copy on standard error.
   @inline(__always)
-  static func untagged(_ line: Span<UInt8>, _ message: Range<Int>) -> Range<Int> {
+  static func withoutCategory(_ line: Span<UInt8>, _ message: Range<Int>) -> Range<Int> {
     guard message.lowerBound < message.upperBound, line[message.lowerBound] == UInt8(ascii: "["),
       let close = line.index(of: UInt8(ascii: "]"), in: message),
-      close + 1 < message.upperBound, line[close + 1].isBlank
+      close + 1 < message.upperBound, line[close + 1].isSpace
     else { return message }
-    return line.skippingBlanks(close + 1, before: message.upperBound)..<message.upperBound
+    return line.skippingSpaces(close + 1, before: message.upperBound)..<message.upperBound
   }
 }

@@ -14,13 +14,13 @@ struct ScannerTexts: Sendable {
   private let families: FamilyNames
 
   init(_ sources: [Source], families: [String]) {
-    self.sources = sources + Self.stateMarks.map { Source(texts: [($0, $0)]) }
+    self.sources = sources + Self.alwaysReadTexts.map { Source(texts: [($0, $0)]) }
     self.families = FamilyNames(families)
   }
 
   /// Texts of lines that have to be read although they contain no text of the vocabulary: the banner of `log`, steps of a test,
   /// parts of messages in a container's log, and documents of one line.
-  private static let stateMarks =
+  private static let alwaysReadTexts =
     [
       "Timestamp  ", "Filtering the log data using ", "Test Case ", "Test Suite ", "Start Test at ",
       " stdout P ",
@@ -66,7 +66,7 @@ private struct Rarity {
   private typealias Words = (texts: [String], count: Int)
 
   /// The maximum number of companions. Looking for more would take longer than reading the line.
-  private static let mostCompanions = 8
+  private static let maximumCompanions = 8
 
   /// Returns the literals to look for, so that no line with a text of a source is missed.
   func literals(of source: ScannerTexts.Source) -> [Prefilter.Literal] {
@@ -110,7 +110,7 @@ private struct Rarity {
 
   /// Returns the rarest word of each text; nil if a text has no word, or if there are too many texts.
   private func rarestWords(of texts: [[UInt8]]) -> Words? {
-    guard texts.count <= Self.mostCompanions else { return nil }
+    guard texts.count <= Self.maximumCompanions else { return nil }
     var found: Words = ([], 0)
     for text in texts {
       let words = words(of: text, length: 4).map { (range: $0, count: count(text, $0)) }
@@ -124,8 +124,8 @@ private struct Rarity {
   }
 
   /// Returns the words of a text that are long enough to look for. A message is wrapped only between words.
-  private func words(of text: [UInt8], length: Int = Prefilter.goodLength) -> [Range<Int>] {
-    text.indices.split { ScannerTexts.isEscaped(text[$0]) || text[$0].isBlank }
+  private func words(of text: [UInt8], length: Int = Prefilter.minimumLengthForPieceChoice) -> [Range<Int>] {
+    text.indices.split { ScannerTexts.isEscaped(text[$0]) || text[$0].isSpace }
       .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= length }
   }
 

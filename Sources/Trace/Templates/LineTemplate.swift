@@ -24,7 +24,7 @@ public struct LineTemplate: Sendable, Equatable {
   /// The template as it was written.
   public let text: String
   /// The best texts to look for: parts of a literal, or of each text of a choice. Each matching message contains one of them.
-  package let landmark: [String]
+  package let requiredLiterals: [String]
   /// The placeholders that become fields.
   public let places: [Place]
   /// The processes or tags whose lines the template matches; empty for any. `*` at the start or end of a name matches any text.
@@ -35,9 +35,9 @@ public struct LineTemplate: Sendable, Equatable {
   public var constants: [String: String] = [:]
   /// Whether the event belongs to the process whose number and name are in the fields `pid` and `process`, not to the process
   /// that logs it.
-  public var isAboutAnother = false
+  public var belongsToOtherProcess = false
   /// Whether that process has no number yet, and is not the newest one of its name.
-  public var isAboutNext = false
+  public var belongsToStartingProcess = false
   /// Whether the line reports a state again and again. It is an event only if the previous such line about the process reported
   /// another state.
   public var isState = false
@@ -45,7 +45,7 @@ public struct LineTemplate: Sendable, Equatable {
   public var isReturn = false
   /// Whether the text is treated like the name of a callback: it reports no event if the text before and after it shows that it
   /// is part of prose or source code.
-  public var isSpelling = false
+  public var needsReportContext = false
   /// Other meanings of the line, by the previous event that a framework (a line with `via`) reported for the process. Keys and
   /// values are names of events.
   public var meaningAfter: [String: String] = [:]
@@ -111,18 +111,18 @@ public struct LineTemplate: Sendable, Equatable {
     guard pieces.contains(where: \.hasText) else {
       throw PlaceholderText.Malformed(message: "expected some text in addition to captures", range: whole)
     }
-    if text.utf8.first?.isBlank == true || text.utf8.last?.isBlank == true {
+    if text.utf8.first?.isSpace == true || text.utf8.last?.isSpace == true {
       throw PlaceholderText.Malformed(message: "a message has no blanks at its ends", range: whole)
     }
     self.pieces = pieces
     self.places = places
     self.text = text
-    landmark = Self.landmark(of: pieces)
+    requiredLiterals = Self.requiredLiterals(of: pieces)
   }
 
   /// Creates a template that was parsed before.
-  package init(text: String, pieces: [Piece], places: [Place], landmark: [String]) {
-    self.landmark = landmark
+  package init(text: String, pieces: [Piece], places: [Place], requiredLiterals: [String]) {
+    self.requiredLiterals = requiredLiterals
     self.text = text
     self.pieces = pieces
     self.places = places
@@ -144,17 +144,18 @@ public struct LineTemplate: Sendable, Equatable {
     return .choice(texts, field: name == ".." ? nil : name)
   }
 
-  /// The whole texts whose parts are in `landmark`. Each matching message contains one of them.
-  var landmarkTexts: [String] {
+  /// The whole texts whose parts are in `requiredLiterals`. Each matching message contains one of them.
+  var requiredTexts: [String] {
     pieces.compactMap(\.texts).first { texts in
-      texts.count == landmark.count && zip(texts, landmark).allSatisfy { $0.utf8.holds($1.utf8) }
-    } ?? landmark
+      texts.count == requiredLiterals.count
+        && zip(texts, requiredLiterals).allSatisfy { $0.utf8.holds($1.utf8) }
+    } ?? requiredLiterals
   }
 
   /// Lists of texts. Each matching message contains one text of each list.
   var alternatives: [[String]] { pieces.compactMap(\.texts) }
 
-  private static func landmark(of pieces: [Piece]) -> [String] {
+  private static func requiredLiterals(of pieces: [Piece]) -> [String] {
     let texts = pieces.compactMap(\.texts)
     let parts = texts.map { $0.map(Prefilter.bestPart) }
     let costs = parts.map { $0.map(\.cost).max() ?? 0 }
@@ -191,7 +192,7 @@ extension LineTemplate.Piece {
 
   fileprivate var hasText: Bool {
     switch self {
-    case .literal(let text): text.utf8.contains { !$0.isBlank }
+    case .literal(let text): text.utf8.contains { !$0.isSpace }
     case .choice: true
     case .capture, .any: false
     }

@@ -8,7 +8,7 @@ final class TemplateMatcher: Sendable {
     let event: EventID
     let senders: [SenderName]
     let platform: Platform?
-    let isSpelling: Bool
+    let needsReportContext: Bool
     /// Texts that the message must not contain.
     let exclusions: [[UInt8]]
     let traits: Event.Traits
@@ -19,7 +19,7 @@ final class TemplateMatcher: Sendable {
     let constants: [Event.Field]
     /// The fields with the name and the number of the process that the event belongs to, if another process logs it.
     let subject: (process: Int?, pid: Int?)?
-    let isAboutNext: Bool
+    let belongsToStartingProcess: Bool
     /// The number of bytes of its text.
     let size: Int
 
@@ -42,16 +42,16 @@ final class TemplateMatcher: Sendable {
       self.event = template.isReturn ? event.end : event
       senders = template.senders.map(SenderName.init)
       platform = template.platform
-      isSpelling = template.isSpelling
+      needsReportContext = template.needsReportContext
       exclusions = template.exclusions.map { Array($0.utf8) }
       var traits: Event.Traits = []
       traits.set(.isState, template.isState)
-      traits.set(.isOfFramework, template.constants["via"] != nil)
-      traits.set(.hasOtherMeaning, !template.meaningAfter.isEmpty)
-      traits.set(.hasNext, template.next != nil)
+      traits.set(.isReportedByFramework, template.constants["via"] != nil)
+      traits.set(.dependsOnPrevious, !template.meaningAfter.isEmpty)
+      traits.set(.hasSecondEvent, template.next != nil)
       traits.set(.mayRepeat, template.mayRepeat)
       self.traits = traits
-      isAboutNext = template.isAboutNext
+      belongsToStartingProcess = template.belongsToStartingProcess
       head = texts[0]
       size = texts.reduce(0) { $0 + $1.size }
       parts = Array(zip(holes, texts.dropFirst()))
@@ -59,7 +59,7 @@ final class TemplateMatcher: Sendable {
         Event.Field(name: .known(number(field)), value: 0..<0, text: text)
       }
       subject =
-        template.isAboutAnother
+        template.belongsToOtherProcess
         ? (fieldNumbers["process"], fieldNumbers["pid"]) : nil
     }
 
@@ -114,7 +114,7 @@ final class TemplateMatcher: Sendable {
     var landmarks: [(text: [UInt8], template: Int)] = []
     for (index, event) in vocabulary.events.enumerated() {
       for template in event.templates {
-        landmarks += template.landmark.map { (Array($0.utf8), templates.count) }
+        landmarks += template.requiredLiterals.map { (Array($0.utf8), templates.count) }
         templates.append(Lazy { Template(template, EventID(entryOf: index), fieldNumbers) })
       }
     }
@@ -124,15 +124,15 @@ final class TemplateMatcher: Sendable {
     candidates = Mutex(Array(repeating: nil, count: self.literals.count))
   }
 
-  /// Returns the templates that a message with a literal may match. If the filter finds a literal in place of a landmark, both
-  /// contain the same piece of four bytes.
+  /// Returns the templates that a message with a literal may match. If the filter finds a literal instead of a required literal,
+  /// both contain the same piece of four bytes.
   private func candidates(_ number: Int) -> [Int] {
     candidates.withLock { known in
       if let found = known[number] { return found }
       let literal = Array(literals[number].utf8)
       var found: [Int] = []
       for (text, template) in landmarks
-      where found.last != template && Overlaps.areThere(between: literal, text, of: 4) {
+      where found.last != template && Overlaps.canOverlap(between: literal, text, of: 4) {
         found.append(template)
       }
       known[number] = found
@@ -189,7 +189,7 @@ final class TemplateMatcher: Sendable {
       if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
     }
     if let name, !template.isExcluded(line, messages.1),
-      !template.isSpelling || ProseFilter.isReport(line, name, in: messages.1),
+      !template.needsReportContext || ProseFilter.isReport(line, name, in: messages.1),
       search.best.map({
         (name.upperBound, template.size, $0.index) > ($0.name.upperBound, $0.template.size, index)
       })
@@ -199,7 +199,7 @@ final class TemplateMatcher: Sendable {
       fields.removeSubrange(..<kept)
     } else {
       fields.removeSubrange(kept...)
-      if name == nil, !template.isSpelling, !search.isBegun {
+      if name == nil, !template.needsReportContext, !search.isBegun {
         search.isPart = true
         search.isBegun = Self.begins(template, line, messages.0) || Self.begins(template, line, messages.1)
       }
@@ -211,7 +211,7 @@ final class TemplateMatcher: Sendable {
     guard let best = search.best else { return nil }
     let template = best.template
     var subject = template.subject.map { Event.Subject($0, fields, line) }
-    subject?.isNext = template.isAboutNext
+    subject?.isNext = template.belongsToStartingProcess
     fields += template.constants
     return Match(event: template.event, name: best.name, subject: subject, traits: template.traits)
   }
@@ -282,7 +282,7 @@ final class TemplateMatcher: Sendable {
 
   /// Whether an index inside a message is in the middle of a word.
   static func isWordCut(_ line: Span<UInt8>, _ index: Int, _ message: Range<Int>) -> Bool {
-    index > message.lowerBound && index < message.upperBound && line.isLetterLike(before: index)
-      && line.isLetterLike(at: index)
+    index > message.lowerBound && index < message.upperBound && line.isWordCharacter(before: index)
+      && line.isWordCharacter(at: index)
   }
 }

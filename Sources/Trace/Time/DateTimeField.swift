@@ -154,7 +154,7 @@ struct DateTimeField {
 
   /// Returns the offset from UTC in minutes, positive in the east; nil if it is out of range.
   private func minutesEast(_ line: Span<UInt8>) -> Int? {
-    let sign = line[fractionEnd].isBlank ? fractionEnd + 1 : fractionEnd
+    let sign = line[fractionEnd].isSpace ? fractionEnd + 1 : fractionEnd
     guard line[sign] == UInt8(ascii: "+") || line[sign] == UInt8(ascii: "-") else { return 0 }
     let hours = line.pair(sign + 1)
     let minutes = text.upperBound > sign + 3 ? line.pair(text.upperBound - 2) : 0

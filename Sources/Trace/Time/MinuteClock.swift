@@ -44,7 +44,7 @@ struct MinuteClock {
     let second = tens &* 10 &+ ones
     // The bytes before the fraction count as zeros.
     let fraction = line.wholeWord(at: self.fraction.upperBound &- 8) & digits | UInt64.zeros & ~digits
-    guard ones < 10, second <= 60, fraction.marksOfOthersThanDigits == 0 else { return nil }
+    guard ones < 10, second <= 60, fraction.nonDigitMarks == 0 else { return nil }
     let nanoseconds =
       Int64(truncatingIfNeeded: second) &* 1_000_000_000 &+ Int64(fraction.decimalNumber) &* scale
     return Timestamp(nanoseconds: start.nanoseconds &+ nanoseconds, kind: start.kind)

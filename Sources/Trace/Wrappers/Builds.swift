@@ -33,7 +33,7 @@ extension Header {
     else { return false }
     let start = line.skippingByteOrderMark(second + 1)
     guard let clock = DateTimeField(line, at: start, before: message.upperBound),
-      clock.fractionOfGreenwich(line) == 7,
+      clock.utcFractionDigits(line) == 7,
       let inner = Self.unwrapped(line, from: start, &context)
     else { return false }
     self = inner
@@ -80,7 +80,7 @@ extension Header {
 
 extension DateTimeField {
   /// Returns the number of digits of the fraction; nil unless the time has a date and ends with `Z`.
-  func fractionOfGreenwich(_ line: Span<UInt8>) -> Int? {
+  func utcFractionDigits(_ line: Span<UInt8>) -> Int? {
     guard isDated, line[text.upperBound - 1] == UInt8(ascii: "Z") else { return nil }
     return max(0, text.count - 21)
   }

@@ -26,7 +26,7 @@ extension Header {
         context.held.notePiece(.init(start: rest, isPartial: isPartial, stream: line[end + 4]))
       }
     } else {
-      guard let digits = clock.fractionOfGreenwich(line) else { return false }
+      guard let digits = clock.utcFractionDigits(line) else { return false }
       if digits == 6, let stream = endOfGitLabStream(line, at: rest) {
         rest = stream
       } else if digits != 7, digits != 9 {
@@ -43,7 +43,7 @@ extension Header {
     _ line: Span<UInt8>, _ name: Range<Int>, _ context: inout LogContext
   ) -> Bool {
     let limit = message.upperBound
-    let bar = line.skippingBlanks(name.upperBound, before: limit)
+    let bar = line.skippingSpaces(name.upperBound, before: limit)
     guard bar > name.upperBound, line.has("| ", at: bar, before: limit),
       let inner = Self.unwrapped(line, from: bar + 2, &context)
     else { return false }

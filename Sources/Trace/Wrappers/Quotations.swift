@@ -8,7 +8,7 @@
 extension Header {
   /// Reads an indented line. It is a record only if its header has more than a time; otherwise it is part of the record above.
   @inline(never)
-  mutating func readPasted(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+  mutating func readIndentedRecord(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     guard let inner = Self.unwrapped(line, from: start, &context), inner.isCertain else { return false }
     self = inner
     return true
@@ -17,12 +17,12 @@ extension Header {
   /// Reads a line that begins with `//`, `#`, `*`, `;`, `>` or a back quote. The rest is a record if it has a process or a
   /// date.
   @inline(never)
-  mutating func readMarked(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+  mutating func readQuotedLine(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     var index = start
     while index < message.upperBound, line[index] == line[start] { index += 1 }
     // A single slash begins a path.
     guard line[start] != UInt8(ascii: "/") || index > start + 1 else { return false }
-    return readQuoted(line, at: line.skippingBlanks(index, before: message.upperBound), &context)
+    return readQuoted(line, at: line.skippingSpaces(index, before: message.upperBound), &context)
   }
 
   /// Reads a line number before a header: with a colon or a hyphen, or with a space if the header begins with a digit.
@@ -32,10 +32,10 @@ extension Header {
       number.end < limit
     else { return false }
     let mark = line[number.end]
-    let isBlank = mark.isBlank
-    guard isBlank || mark == UInt8(ascii: ":") || mark == UInt8(ascii: "-") else { return false }
-    let rest = isBlank ? line.skippingBlanks(number.end, before: limit) : number.end + 1
-    return rest < limit && (!isBlank || line[rest].isDigit) && readQuoted(line, at: rest, &context)
+    let isSpace = mark.isSpace
+    guard isSpace || mark == UInt8(ascii: ":") || mark == UInt8(ascii: "-") else { return false }
+    let rest = isSpace ? line.skippingSpaces(number.end, before: limit) : number.end + 1
+    return rest < limit && (!isSpace || line[rest].isDigit) && readQuoted(line, at: rest, &context)
   }
 
   /// Reads a path and a line number before a header.
@@ -51,7 +51,7 @@ extension Header {
   }
 
   /// Reads a line with a second time, if a header follows it. The second time is used if the header has none.
-  mutating func readStamped(
+  mutating func readAfterSecondTime(
     _ line: Span<UInt8>, at rest: Int, time outer: TimeField, _ context: inout LogContext
   ) -> Bool {
     guard rest < message.upperBound, line[rest].isDigit, readQuoted(line, at: rest, &context) else {

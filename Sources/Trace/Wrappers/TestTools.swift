@@ -32,7 +32,7 @@ extension Header {
     if let end = line.end(of: "[debug] [", at: index, before: limit) { index = end - 1 }
     if line.isSessionTag(at: index), line.byte(at: index + 10) == UInt8(ascii: "[") { index += 10 }
     guard line.byte(at: index) == UInt8(ascii: "["),
-      let close = line.index(of: UInt8(ascii: "]"), in: index..<limit), line.byte(at: close + 1).isBlank
+      let close = line.index(of: UInt8(ascii: "]"), in: index..<limit), line.byte(at: close + 1).isSpace
     else { return false }
     var rest = close + 2
     let isDevice =

@@ -9,7 +9,7 @@ extension Header {
   @inline(never)
   static func unwrapped(_ line: Span<UInt8>, from start: Int, _ context: inout LogContext) -> Header? {
     let start = line.skippingByteOrderMark(start)
-    guard line.skippingBlanks(start, before: line.count) < line.count, context.wrappers < deepest else {
+    guard line.skippingSpaces(start, before: line.count) < line.count, context.wrappers < deepest else {
       return nil
     }
     context.wrappers += 1

@@ -78,10 +78,11 @@ import Testing
   @Test func `is reported as missing for the first lines without it`() throws {
     let template = try HeaderTemplate("{time} | {process}({pid}) {message}")
     let log = "\nprose\n10:00:00 - x\n10:00:00 | Walk(x) y\n10:00:00 | Walk\n"
-    let misfits = Reading(log, template: template).statistics.misfits
-    #expect(misfits.map(\.line) == [2, 3, 4])
-    #expect(misfits.map(\.column) == [1, 9, 12])
-    #expect(misfits.map(\.reason) == ["expected a time", "expected ` | `", "expected a process's name"])
+    let headerMismatches = Reading(log, template: template).statistics.headerMismatches
+    #expect(headerMismatches.map(\.line) == [2, 3, 4])
+    #expect(headerMismatches.map(\.column) == [1, 9, 12])
+    #expect(
+      headerMismatches.map(\.reason) == ["expected a time", "expected ` | `", "expected a process's name"])
   }
 
   @Test func `leaves other lines to their own formats`() throws {

@@ -13,13 +13,13 @@ extension Header {
   @inline(never)
   mutating func readAndroidStudio(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound
-    let index = line.skippingBlanks(start, before: limit)
+    let index = line.skippingSpaces(start, before: limit)
     guard let pid = line.number(at: index, before: limit), line.byte(at: pid.end) == UInt8(ascii: "-"),
       let tid = line.number(at: pid.end + 1, before: limit), tid.end < limit
     else { return false }
     let isRead =
       line[tid.end] == UInt8(ascii: "/")
-      ? readOldStudio(line, at: tid.end + 1) : line[tid.end].isBlank && readNewStudio(line, at: tid.end)
+      ? readOldStudio(line, at: tid.end + 1) : line[tid.end].isSpace && readNewStudio(line, at: tid.end)
     guard isRead else { return false }
     self.time = time
     self.pid = pid.value
@@ -43,13 +43,13 @@ extension Header {
 
   private mutating func readNewStudio(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
-    let tagStart = line.skippingBlanks(start, before: limit)
+    let tagStart = line.skippingSpaces(start, before: limit)
     var tagEnd = tagStart
-    while tagEnd < limit, !(line[tagEnd].isBlank && line.byte(at: tagEnd + 1).isBlank) { tagEnd += 1 }
-    let package = line.skippingBlanks(tagEnd, before: limit)
+    while tagEnd < limit, !(line[tagEnd].isSpace && line.byte(at: tagEnd + 1).isSpace) { tagEnd += 1 }
+    let package = line.skippingSpaces(tagEnd, before: limit)
     var index = package
-    while index < limit, !line[index].isBlank { index += 1 }
-    let level = line.skippingBlanks(index, before: limit)
+    while index < limit, !line[index].isSpace { index += 1 }
+    let level = line.skippingSpaces(index, before: limit)
     guard tagEnd > tagStart, index > package, level > index, line.isLogcatLevel(at: level),
       level + 1 == limit || line.has("  ", at: level + 1, before: limit)
     else { return false }

@@ -16,11 +16,11 @@ extension Header {
   /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
   mutating func readLogcat(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
-    var index = line.skippingBlanks(start, before: message.upperBound)
+    var index = line.skippingSpaces(start, before: message.upperBound)
     if line.byte(at: index) == UInt8(ascii: "+") || line.byte(at: index) == UInt8(ascii: "-"),
       let zone = line.number(at: index + 1, before: message.upperBound), zone.end == index + 5
     {
-      index = line.skippingBlanks(zone.end, before: message.upperBound)
+      index = line.skippingSpaces(zone.end, before: message.upperBound)
     }
     guard index > start else { return false }
     if line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/") {
@@ -51,10 +51,10 @@ extension Header {
     var index = start
     for _ in 0..<4 {
       let end = line.skippingIdentifier(index, before: limit)
-      guard end > index, end == limit || line[end].isBlank else { return false }
+      guard end > index, end == limit || line[end].isSpace else { return false }
       if end == index + 1, line.isLogcatLevel(at: index) { break }
       columns = (columns.pid, columns.tid, index..<end)
-      index = line.skippingBlanks(end, before: limit)
+      index = line.skippingSpaces(end, before: limit)
     }
     guard let pid = columns.pid, let tid = columns.tid, line.isLogcatLevel(at: index),
       let number = line.wholeNumber(pid), let threadNumber = line.wholeNumber(tid)
@@ -77,7 +77,7 @@ extension Header {
       open = bracket + 1
       guard let numbers = LogcatNumbers(line, at: bracket, before: limit), numbers.count < 3,
         line.byte(at: numbers.end) == UInt8(ascii: ":"),
-        numbers.end + 1 == limit || line.byte(at: numbers.end + 1).isBlank
+        numbers.end + 1 == limit || line.byte(at: numbers.end + 1).isSpace
       else { continue }
       setTag(line.trimmed(start + 2..<bracket), numbers.end + 1..<limit, line)
       pid = numbers.last
@@ -91,12 +91,12 @@ extension Header {
   private mutating func readTagged(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     guard let colon = line.index(of: UInt8(ascii: ":"), in: start + 2..<limit), colon > start + 2,
-      colon + 1 == limit || line[colon + 1].isBlank
+      colon + 1 == limit || line[colon + 1].isSpace
     else { return false }
     let isOneWord = (start + 2..<colon).allSatisfy {
       line[$0].isIdentifier || line[$0] == UInt8(ascii: ".") || line[$0] == UInt8(ascii: "-")
     }
-    let isFilled = colon == start + 10 && line[colon - 1].isBlank && !line[start + 2].isBlank
+    let isFilled = colon == start + 10 && line[colon - 1].isSpace && !line[start + 2].isSpace
     guard isOneWord || isFilled else { return false }
     setTag(line.trimmed(start + 2..<colon), colon + 1..<limit, line)
     format = .logcatTag
@@ -110,7 +110,7 @@ extension Header {
   ) -> Bool {
     let limit = message.upperBound
     guard let numbers = LogcatNumbers(line, at: start + 1, before: limit),
-      numbers.end == limit || line[numbers.end].isBlank
+      numbers.end == limit || line[numbers.end].isSpace
     else { return false }
     let tag = line.closingTag(numbers.end, before: limit)
     if let tag, numbers.count == 1 || (numbers.count == 2 && !context.hasLogcatThreads) {
@@ -159,7 +159,7 @@ struct LogcatNumbers {
   init?(_ line: Span<UInt8>, at bracket: Int, before limit: Int, isClosed: Bool = true) {
     var index = bracket + 1
     while true {
-      index = line.skippingBlanks(index, before: limit)
+      index = line.skippingSpaces(index, before: limit)
       text = index..<line.skippingIdentifier(index, before: limit)
       guard !text.isEmpty, count < 3 else { return nil }
       beforeLast = last
@@ -191,7 +191,7 @@ extension Span<UInt8> {
 
   /// Splits `tag: message`. A padded tag ends after eight bytes, any other tag at the first colon that is followed by a space.
   fileprivate func logcatTag(_ start: Int, before end: Int) -> (tag: Range<Int>, message: Range<Int>) {
-    if start + 8 < end, self[start + 8] == UInt8(ascii: ":"), self[start + 7].isBlank {
+    if start + 8 < end, self[start + 8] == UInt8(ascii: ":"), self[start + 7].isSpace {
       return (trimmed(start..<start + 8), start + 9..<end)
     }
     if let colon = index(ofMark: ":", start, before: end) { return (trimmed(start..<colon), colon + 1..<end) }

@@ -10,11 +10,11 @@ extension Header {
   mutating func readLogcatLong(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     guard line.has(" ]", at: limit - 2, before: limit) else { return false }
-    var index = line.skippingBlanks(start + 2, before: limit)
+    var index = line.skippingSpaces(start + 2, before: limit)
     guard let time = TimeField(logcat: line, at: index, before: limit), let stamp = time.text else {
       return false
     }
-    index = line.skippingBlanks(stamp.upperBound, before: limit)
+    index = line.skippingSpaces(stamp.upperBound, before: limit)
     if line.byte(at: index) == UInt8(ascii: "+") || line.byte(at: index) == UInt8(ascii: "-"),
       let zone = line.number(at: index + 1, before: limit), zone.end == index + 5
     {
@@ -23,7 +23,7 @@ extension Header {
     guard let numbers = LogcatNumbers(line, at: index - 1, before: limit, isClosed: false),
       let pid = numbers.beforeLast, let tid = numbers.last
     else { return false }
-    index = line.skippingBlanks(numbers.end, before: limit)
+    index = line.skippingSpaces(numbers.end, before: limit)
     guard line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/"), index + 2 < limit
     else { return false }
     self.time = time

@@ -30,7 +30,7 @@ extension Header {
   mutating func readCompactLog(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     let name = start + 3
-    guard !line[name].isBlank else { return false }
+    guard !line[name].isSpace else { return false }
     var search = name + 1..<min(limit, name + Self.longestName)
     while let bracket = line.index(of: UInt8(ascii: "["), in: search) {
       search = bracket + 1..<search.upperBound
@@ -42,7 +42,7 @@ extension Header {
       process = Self.lastComponent(line, name..<bracket)
       pid = tag.pid
       self.thread = thread
-      message = line.skippingBlanks(tag.end, before: limit)..<limit
+      message = line.skippingSpaces(tag.end, before: limit)..<limit
       if line[start] == UInt8(ascii: "S"), line[start + 1] == UInt8(ascii: "d") {
         context.isInDump = true
         message = limit..<limit

@@ -18,7 +18,7 @@ extension Header {
     if line.index(of: UInt8(ascii: "\t"), in: 0..<min(limit, longestColumn + 1)) != nil {
       return true
     }
-    let start = line.skippingBlanks(0, before: min(limit, 8))
+    let start = line.skippingSpaces(0, before: min(limit, 8))
     if start == limit { return false }
     switch line[start] {
     case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"):
@@ -34,7 +34,7 @@ extension Header {
   mutating func readConsoleCopy(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound
     // Pasted lines may be indented.
-    var index = line.skippingBlanks(0, before: min(limit, 8))
+    var index = line.skippingSpaces(0, before: min(limit, 8))
     if line[0] == UInt8(ascii: "\t") { index = 0 }
     var number: Int?
     var separator = Separator.tab
@@ -73,13 +73,13 @@ extension Header {
     time = .clock(clock)
     pid = number
     process = Self.lastComponent(line, afterTime.start..<afterName.end)
-    message = line.skippingBlanks(afterName.start, before: limit)..<limit
+    message = line.skippingSpaces(afterName.start, before: limit)..<limit
     // A library has a column of its own, and begins with an upper-case letter or `lib`.
     if separator == .tab, let tab = line.index(of: UInt8(ascii: "\t"), in: message), !message.isEmpty,
       line[message.lowerBound].isUpper || line.has("lib", at: message.lowerBound, before: tab),
       line.index(of: UInt8(ascii: " "), in: message.lowerBound..<tab) == nil
     {
-      message = line.skippingBlanks(tab, before: limit)..<limit
+      message = line.skippingSpaces(tab, before: limit)..<limit
     }
     dropCommand(line)
     return true
@@ -105,7 +105,7 @@ extension Header {
     var index = start
     while index + 1 < limit {
       if line[index] == UInt8(ascii: " "), line[index + 1] == UInt8(ascii: " ") {
-        return (index, line.skippingBlanks(index, before: limit))
+        return (index, line.skippingSpaces(index, before: limit))
       }
       index += 1
     }

@@ -10,7 +10,7 @@ extension Header {
     if line.has("Filtering the log data using ", at: 0, before: limit) {
       context.isCompactLog = false
     } else if line.has("Timestamp  ", at: 0, before: limit) {
-      let index = line.skippingBlanks(9, before: limit)
+      let index = line.skippingSpaces(9, before: limit)
       context.isCompactLog = line.has("Ty ", at: index, before: limit)
       guard
         context.isCompactLog || line.has("Thread ", at: index, before: limit)

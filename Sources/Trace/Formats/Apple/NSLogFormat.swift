@@ -39,7 +39,7 @@ extension Header {
     while let blank = line.index(of: UInt8(ascii: " "), in: start..<name.upperBound) {
       if joiners.number(of: start..<blank, in: line) != nil { return false }
       start = blank + 1
-      if start < name.upperBound, !line[start].isBlank { last = start }
+      if start < name.upperBound, !line[start].isSpace { last = start }
     }
     return isLarge(line[name.lowerBound]) && last < name.upperBound && isLarge(line[last])
   }
@@ -51,7 +51,7 @@ extension Header {
   @inline(__always)
   private mutating func applyTag(_ tag: Tag, _ line: Span<UInt8>, name: Range<Int>) -> Bool {
     let limit = message.upperBound
-    let rest = line.skippingBlanks(tag.end, before: limit)..<limit
+    let rest = line.skippingSpaces(tag.end, before: limit)..<limit
     let hasThread = tag.thread != nil && tag.isHex
     let isCertain: Bool
     if case .clock(let clock) = time {
@@ -109,7 +109,7 @@ extension Header {
       guard line[index] == UInt8(ascii: "]") else { return nil }
       end = index + 1
       guard
-        end == limit || line[end].isBlank || line[end] == UInt8(ascii: "(")
+        end == limit || line[end].isSpace || line[end] == UInt8(ascii: "(")
           || (thread == nil && line[end] == UInt8(ascii: ":"))
       else { return nil }
       self.pid = pid

@@ -10,8 +10,8 @@ struct RepeatCount {
     var index = message.lowerBound
     for _ in 0..<2 where !line.has(phrase, at: index, before: limit) {
       // Skips a host or three hyphens.
-      while index < limit, !line[index].isBlank { index += 1 }
-      index = line.skippingBlanks(index, before: limit)
+      while index < limit, !line[index].isSpace { index += 1 }
+      index = line.skippingSpaces(index, before: limit)
     }
     guard line.has(phrase, at: index, before: limit) else { return nil }
     let digits =
@@ -22,7 +22,7 @@ struct RepeatCount {
     times = digits.count < 19 ? line.number(digits) : .max
     let end = digits.upperBound + 5
     text = index..<(line.byte(at: end) == UInt8(ascii: "s") && end < limit ? end + 1 : end)
-    var rest = line.skippingBlanks(text.upperBound, before: limit)
+    var rest = line.skippingSpaces(text.upperBound, before: limit)
     while rest < limit, line[rest] == UInt8(ascii: "-") { rest += 1 }
     guard rest == limit else { return nil }
   }

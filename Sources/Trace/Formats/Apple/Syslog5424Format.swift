@@ -28,7 +28,7 @@ extension Header {
       word = blank + 1
     }
     guard let rest = Self.endOfData(line, word, before: limit) else { return false }
-    var begin = line.skippingBlanks(rest, before: limit)
+    var begin = line.skippingSpaces(rest, before: limit)
     if line.has("\u{FEFF}", at: begin, before: limit) { begin += 3 }
     self = found
     message = begin..<limit
@@ -55,7 +55,7 @@ extension Header {
   private static func endOfData(_ line: Span<UInt8>, _ start: Int, before limit: Int) -> Int? {
     guard start < limit else { return nil }
     if line[start] == UInt8(ascii: "-") {
-      return start + 1 == limit || line[start + 1].isBlank ? start + 1 : nil
+      return start + 1 == limit || line[start + 1].isSpace ? start + 1 : nil
     }
     var index = start
     while index < limit, line[index] == UInt8(ascii: "[") {

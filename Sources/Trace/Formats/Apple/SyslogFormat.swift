@@ -26,12 +26,12 @@ extension Header {
     let limit = message.upperBound
     guard let reading = MonthNameField(line, at: start, before: limit) else { return false }
     let end = reading.text.upperBound
-    guard end == limit || line[end].isBlank || line[end] == UInt8(ascii: ":") else { return false }
+    guard end == limit || line[end].isSpace || line[end] == UInt8(ascii: ":") else { return false }
     time = .monthName(reading)
     format = .plain
     let index = end < limit && line[end] == UInt8(ascii: ":") ? end + 1 : end
-    message = line.skippingBlanks(index, before: limit)..<limit
-    if readStamped(line, at: message.lowerBound, time: .monthName(reading), &context) { return true }
+    message = line.skippingSpaces(index, before: limit)..<limit
+    if readAfterSecondTime(line, at: message.lowerBound, time: .monthName(reading), &context) { return true }
     guard line.byte(at: end) != UInt8(ascii: ":"), let sender = Sender(line, message) else {
       if RepeatCount(line, message) != nil {
         format = .aslRepeat
@@ -45,9 +45,9 @@ extension Header {
     var name = message.lowerBound..<sender.bracket
     let hasNoHost = message.lowerBound > end + 1 || format == .ideviceTrace
     if !hasNoHost, let host = context.hosts.host(line, name) {
-      name = line.skippingBlanks(host.upperBound, before: name.upperBound)..<name.upperBound
+      name = line.skippingSpaces(host.upperBound, before: name.upperBound)..<name.upperBound
       if line.has("localhost ", at: name.lowerBound, before: name.upperBound) {
-        name = line.skippingBlanks(name.lowerBound + 10, before: name.upperBound)..<name.upperBound
+        name = line.skippingSpaces(name.lowerBound + 10, before: name.upperBound)..<name.upperBound
       }
     }
     if isRelay { name = Self.withoutLibrary(line, name) }
@@ -75,7 +75,7 @@ extension Header {
       clock.isSystemLog(line) && blanks > 0 && sender.level == nil && sender.ref == nil
     guard isSystemLog || blanks < 2 else { return false }
     if blanks > 0, let blank = line.index(of: UInt8(ascii: " "), in: name) {
-      name = line.skippingBlanks(blank, before: bracket)..<bracket
+      name = line.skippingSpaces(blank, before: bracket)..<bracket
     }
     format = isSystemLog ? .oslogSyslog : .isoSyslog
     applySender(sender, line, name: name)
@@ -135,12 +135,12 @@ extension Header {
         level = index + 2..<end
         index = end + 1
       }
-      guard index < limit, line[index] == UInt8(ascii: ":"), index + 1 == limit || line[index + 1].isBlank
+      guard index < limit, line[index] == UInt8(ascii: ":"), index + 1 == limit || line[index + 1].isSpace
       else {
         return nil
       }
       // launchd logs about the job in parentheses, so the message begins with the job.
-      message = (ref?.lowerBound ?? line.skippingBlanks(index + 1, before: limit))..<limit
+      message = (ref?.lowerBound ?? line.skippingSpaces(index + 1, before: limit))..<limit
     }
   }
 
@@ -150,7 +150,7 @@ extension Header {
     var index = name.upperBound - 1
     while index > name.lowerBound, line[index] != UInt8(ascii: "(") { index -= 1 }
     // After a space, it is part of the name.
-    return index > name.lowerBound && !line[index - 1].isBlank ? name.lowerBound..<index : name
+    return index > name.lowerBound && !line[index - 1].isSpace ? name.lowerBound..<index : name
   }
 
   /// Removes ` [subsystem][category]` from the message's end.
@@ -161,15 +161,15 @@ extension Header {
     guard index > message.lowerBound, line[index - 1] == UInt8(ascii: "]") else { return }
     index -= 2
     var isDotted = false
-    while index > message.lowerBound, line[index] != UInt8(ascii: "["), !line[index].isBlank {
+    while index > message.lowerBound, line[index] != UInt8(ascii: "["), !line[index].isSpace {
       isDotted = isDotted || line[index] == UInt8(ascii: ".")
       index -= 1
     }
-    guard isDotted, line[index] == UInt8(ascii: "["), index == message.lowerBound || line[index - 1].isBlank
+    guard isDotted, line[index] == UInt8(ascii: "["), index == message.lowerBound || line[index - 1].isSpace
     else {
       return
     }
-    while index > message.lowerBound, line[index - 1].isBlank { index -= 1 }
+    while index > message.lowerBound, line[index - 1].isSpace { index -= 1 }
     message = message.lowerBound..<index
   }
 }

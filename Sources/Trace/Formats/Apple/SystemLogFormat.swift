@@ -20,7 +20,7 @@ extension Header {
   mutating func readSystemLog(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     guard let thread = Self.address(line, at: start, before: limit) else { return false }
-    var index = line.skippingBlanks(thread.upperBound, before: limit)
+    var index = line.skippingSpaces(thread.upperBound, before: limit)
     let type = index
     // The type is one word or two.
     while index < limit,
@@ -29,14 +29,14 @@ extension Header {
       index += 1
     }
     guard index > type, line[type].isUpper else { return false }
-    index = line.skippingBlanks(index, before: limit)
+    index = line.skippingSpaces(index, before: limit)
     guard let activity = Self.address(line, at: index, before: limit) else { return false }
-    index = line.skippingBlanks(activity.upperBound, before: limit)
+    index = line.skippingSpaces(activity.upperBound, before: limit)
     let number = index..<line.skippingDigits(index, before: min(limit, index + 12))
-    guard !number.isEmpty, number.upperBound == limit || line[number.upperBound].isBlank else { return false }
-    index = line.skippingBlanks(number.upperBound, before: limit)
+    guard !number.isEmpty, number.upperBound == limit || line[number.upperBound].isSpace else { return false }
+    index = line.skippingSpaces(number.upperBound, before: limit)
     let ttl = line.skippingDigits(index, before: limit)
-    if ttl == limit || line[ttl].isBlank { index = line.skippingBlanks(ttl, before: limit) }
+    if ttl == limit || line[ttl].isSpace { index = line.skippingSpaces(ttl, before: limit) }
     format = .oslogDefault
     self.thread = thread
     pid = line.number(number)
@@ -58,14 +58,14 @@ extension Header {
     {
       // The word may be padded with spaces to five characters.
       isEnd = line.has(" end]", at: end - 4, before: limit)
-      start = line.skippingBlanks(end + 1, before: limit)
+      start = line.skippingSpaces(end + 1, before: limit)
     }
     var search = start..<limit
     while let colon = line.index(of: UInt8(ascii: ":"), in: search) {
       search = colon + 1..<limit
-      guard colon > start, colon + 1 == limit || line[colon + 1].isBlank else { continue }
+      guard colon > start, colon + 1 == limit || line[colon + 1].isSpace else { continue }
       process = Self.lastComponent(line, start..<colon)
-      message = line.skippingBlanks(colon + 1, before: limit)..<limit
+      message = line.skippingSpaces(colon + 1, before: limit)..<limit
       break
     }
     if process != nil { readOrigin(line) }
@@ -87,13 +87,13 @@ extension Header {
     let limit = message.upperBound
     if line.byte(at: message.lowerBound) == UInt8(ascii: "("), !message.isEmpty,
       let close = line.index(of: UInt8(ascii: ")"), in: message),
-      close + 1 == limit || line[close + 1].isBlank
+      close + 1 == limit || line[close + 1].isSpace
     {
-      message = line.skippingBlanks(close + 1, before: limit)..<limit
+      message = line.skippingSpaces(close + 1, before: limit)..<limit
     }
     guard !message.isEmpty, line[message.lowerBound] == UInt8(ascii: "[") else { return }
     if let end = Self.endOfOrdinaryOrigin(line, message) {
-      message = line.skippingBlanks(end, before: limit)..<limit
+      message = line.skippingSpaces(end, before: limit)..<limit
       return
     }
     var depth = 0
@@ -110,10 +110,10 @@ extension Header {
       default: break
       }
       guard depth == 0 else { continue }
-      guard let colon, index + 1 == limit || line[index + 1].isBlank,
+      guard let colon, index + 1 == limit || line[index + 1].isSpace,
         line.skippingDigits(colon + 1, before: index) < index || colon + 1 == index
       else { return }
-      message = line.skippingBlanks(index + 1, before: limit)..<limit
+      message = line.skippingSpaces(index + 1, before: limit)..<limit
       return
     }
   }
@@ -130,7 +130,7 @@ extension Header {
       if byte == UInt8(ascii: ".") { isDotted = true } else if !byte.isIdentifier { return nil }
     }
     let end = line.skippingIdentifier(colon + 1, before: limit)
-    guard isDotted, end < limit, line[end] == UInt8(ascii: "]"), end + 1 == limit || line[end + 1].isBlank,
+    guard isDotted, end < limit, line[end] == UInt8(ascii: "]"), end + 1 == limit || line[end + 1].isSpace,
       end > colon + 1, !line[colon + 1].isDigit
     else { return nil }
     return end + 1
@@ -141,13 +141,13 @@ extension Header {
     guard line.has("0x", at: start, before: limit) else { return nil }
     var index = start + 2
     while index < limit, line[index].isHex { index += 1 }
-    return index > start + 2 && (index == limit || line[index].isBlank) ? start..<index : nil
+    return index > start + 2 && (index == limit || line[index].isSpace) ? start..<index : nil
   }
 
   /// Returns a name without the spaces after it and the directories before it.
   static func lastComponent(_ line: Span<UInt8>, _ name: Range<Int>) -> Range<Int> {
     var end = name.upperBound
-    while end > name.lowerBound, line[end - 1].isBlank { end -= 1 }
+    while end > name.lowerBound, line[end - 1].isSpace { end -= 1 }
     let name = name.lowerBound..<end
     return line.byte(at: name.lowerBound) == UInt8(ascii: "/") ? line.lastComponent(name) : name
   }

@@ -33,7 +33,7 @@ extension Header {
       else { return false }
       let end = line.index(of: UInt8(ascii: "|"), in: key.upperBound..<limit) ?? limit
       found.setField(Metadata.allCases[number], line.trimmed(key.upperBound + 1..<end), line)
-      index = line.skippingBlanks(end + 1, before: limit)
+      index = line.skippingSpaces(end + 1, before: limit)
       count += 1
     }
     guard count > 1 else { return false }
@@ -50,7 +50,7 @@ extension Header {
   mutating func readRedirected(_ line: Span<UInt8>) -> Bool {
     let limit = message.upperBound
     let mark = 42
-    guard line.has("OSLOG-", at: 0, before: limit), mark < limit, line[mark].isBlank,
+    guard line.has("OSLOG-", at: 0, before: limit), mark < limit, line[mark].isSpace,
       let tab = line.index(of: UInt8(ascii: "\t"), in: mark..<limit),
       let brace = line.index(of: UInt8(ascii: "{"), in: mark..<tab)
     else { return false }
@@ -69,7 +69,7 @@ extension Header {
     }
     guard time != nil else { return false }
     format = .xcodeMeta
-    message = line.skippingBlanks(tab, before: limit)..<limit
+    message = line.skippingSpaces(tab, before: limit)..<limit
     return true
   }
 

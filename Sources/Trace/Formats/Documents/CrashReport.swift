@@ -43,7 +43,7 @@ struct CrashReport {
 
   /// Returns the range between the backticks that mark a line as code in Markdown; the whole range if there are none.
   private static func inCode(_ line: Span<UInt8>, _ text: Range<Int>) -> (start: Int, end: Int) {
-    let (start, end) = (line.skippingBlanks(text.lowerBound, before: text.upperBound), text.upperBound)
+    let (start, end) = (line.skippingSpaces(text.lowerBound, before: text.upperBound), text.upperBound)
     guard end - start > 2, line[start] == UInt8(ascii: "`"), line[end - 1] == UInt8(ascii: "`") else {
       return (text.lowerBound, end)
     }
@@ -53,13 +53,13 @@ struct CrashReport {
   /// Reads a line of the report's head. Returns false if the head has ended.
   mutating func readLine(_ line: Span<UInt8>, number: Int) -> Bool {
     let (first, end) = Self.inCode(line, 0..<line.count)
-    let start = line.skippingBlanks(first, before: end)
+    let start = line.skippingSpaces(first, before: end)
     if start == end || line[start] == UInt8(ascii: "|") { return true }
     guard let key = Self.keys.first(where: { Self.has($0, line, start) }) else {
       return readReason(line, start..<end, number: number)
     }
     isOpen = true
-    let from = line.skippingBlanks(start + key.utf8.count + 1, before: end)
+    let from = line.skippingSpaces(start + key.utf8.count + 1, before: end)
     entries[key] = Entry(
       bytes: [UInt8](line.extracting(from..<end)), line: number, original: [UInt8](line), column: from)
     return true
@@ -107,7 +107,7 @@ extension DocumentReader {
     crash = CrashReport()
     var parts = RecordParts(.crashReport)
     if let process = entries["Process"]?.bytes, let bracket = process.lastIndex(of: UInt8(ascii: "[")) {
-      parts.process = process[..<bracket].reversed().drop { $0.isBlank }.reversed()
+      parts.process = process[..<bracket].reversed().drop { $0.isSpace }.reversed()
       parts.pid = Int(String(decoding: process[(bracket + 1)...].prefix { $0.isDigit }, as: UTF8.self))
     }
     func emit(_ fact: DocumentFact, _ time: CrashReport.Entry, isTimed: Bool = true) {

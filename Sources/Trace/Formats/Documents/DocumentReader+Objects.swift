@@ -20,7 +20,7 @@ extension DocumentReader {
         index = scanner.position
         guard var header else { continue }
         if header.time == nil { header.time = outer }
-        let rest = line.skippingBlanks(index, before: line.count)
+        let rest = line.skippingSpaces(index, before: line.count)
         if count == 1, rest == line.count { return .silent(header) }
         items.append(.silent(header.format))
       case .open:
@@ -32,7 +32,7 @@ extension DocumentReader {
         text.removeAll(keepingCapacity: true)
         text.append(line)
         text.append(.lineFeed)
-        (handedOut, shrinkLength) = (0, limits.text)
+        (emittedLength, shrinkLength) = (0, limits.text)
         return .taken
       case .invalid(let reason):
         // Text in braces is often not JSON, so an error is only reported if the object has a value.
@@ -64,7 +64,7 @@ extension DocumentReader {
         finishTrace()
       case UInt8(ascii: ","), .lineFeed: break
       default:
-        guard line[index].isBlank else { return index }
+        guard line[index].isSpace else { return index }
       }
       index += 1
     }
@@ -72,7 +72,7 @@ extension DocumentReader {
   }
 
   /// Reads the next line of an object that began on an earlier line.
-  mutating func goOn(
+  mutating func continueObject(
     _ line: Span<UInt8>, _ header: Header, number: Int
   ) -> Verdict {
     place.beginLine(at: text.count)
@@ -104,7 +104,7 @@ extension DocumentReader {
   private mutating func begin(
     _ line: Span<UInt8>, _ header: Header, number: Int, insteadOf reason: UnreadableReason
   ) -> Verdict {
-    lendText { reader, text in
+    withText { reader, text in
       if reader.isDocument(text.span) {
         reader.fault(.brokenDocument, at: reader.scanner.position, text.span)
       } else if reader.scanner.nodes.count > 1 {
@@ -120,7 +120,7 @@ extension DocumentReader {
 
   /// Scans `text`, and reads the object if it is complete.
   private mutating func scanText() -> JSONScanner.Step {
-    lendText { reader, text in
+    withText { reader, text in
       let step = reader.scan(&text, isLineEnd: true)
       if case .complete = step, let header = reader.readObject(text.span) {
         reader.items.append(.silent(header.format))
@@ -130,7 +130,7 @@ extension DocumentReader {
   }
 
   /// Calls a closure that needs the reader and its text at the same time. The text is moved out and back, which avoids a copy.
-  private mutating func lendText<Result>(_ body: (inout DocumentReader, inout [UInt8]) -> Result) -> Result {
+  private mutating func withText<Result>(_ body: (inout DocumentReader, inout [UInt8]) -> Result) -> Result {
     var text: [UInt8] = []
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
@@ -143,7 +143,7 @@ extension DocumentReader {
       let step = scanner.scan(text, isLineEnd: isLineEnd)
       guard case .element(let index, let elements) = step else { return step }
       readElement(index, elements, text)
-      handedOut = scanner.position
+      emittedLength = scanner.position
     }
   }
 
@@ -168,25 +168,25 @@ extension DocumentReader {
 
   /// Reads the first part of a line that is too long to be read at once.
   mutating func beginLongLine(_ line: Span<UInt8>, from start: Int, number: Int) -> Verdict {
-    outerParts = outer.map { RecordParts(.jsonLine, $0, line) }
+    linePrefixParts = outer.map { RecordParts(.jsonLine, $0, line) }
     outer = nil
     place = DocumentText(line: number)
     text.removeAll(keepingCapacity: true)
     text.append(line)
-    (next, handedOut, shrinkLength) = (start, 0, limits.text)
+    (next, emittedLength, shrinkLength) = (start, 0, limits.text)
     hasObjects = false
     guard let end = readLongLine(isStart: true) else { return .taken }
     if isLost { return lose(from: end.index) }
     isInLine = false
     // Text in braces is often not JSON, so an error is only reported if the object has a value.
     if scanner.nodes.count > 1 {
-      lendText { reader, text in reader.fault(end.reason, at: end.index, text.span) }
+      withText { reader, text in reader.fault(end.reason, at: end.index, text.span) }
     }
     return .ordinary
   }
 
   /// Reads another part of a long line.
-  mutating func goOnInLine(_ part: Span<UInt8>, isLast: Bool) {
+  mutating func readLinePart(_ part: Span<UInt8>, isLast: Bool) {
     place.extendLine()
     text.append(part)
     if isLast { text.append(.lineFeed) }
@@ -195,7 +195,7 @@ extension DocumentReader {
 
   /// Reads the objects of the parts of a long line so far. If something else follows them, returns the reason and its index.
   private mutating func readLongLine(isStart: Bool = false) -> (reason: UnreadableReason, index: Int)? {
-    lendText { reader, text in reader.readLongLine(&text, isStart: isStart) }
+    withText { reader, text in reader.readLongLine(&text, isStart: isStart) }
   }
 
   private mutating func readLongLine(
@@ -224,7 +224,7 @@ extension DocumentReader {
         next = scanner.position
       case .open:
         // After a time, an object that is incomplete at the end of its line is text.
-        return !isInLine && outerParts != nil ? (.notJSON, 0) : nil
+        return !isInLine && linePrefixParts != nil ? (.notJSON, 0) : nil
       case .invalid(let reason): return (reason, scanner.position)
       }
     }
@@ -236,9 +236,9 @@ extension DocumentReader {
   /// Reports that a long line cannot be read from an index on, and ends its objects.
   private mutating func lose(from index: Int) -> Verdict {
     isInLine = false
-    lendText { reader, text in
+    withText { reader, text in
       reader.fault(.brokenDocument, at: index, text.span)
-      reader.handedOut = text.count
+      reader.emittedLength = text.count
       reader.endObject(&text)
     }
     return .taken
@@ -254,7 +254,7 @@ extension DocumentReader {
       text.count > limits.record || isFull && scanner.nodes.count > limits.values / 2
     if isTooLarge, large == nil {
       let start = scanner.skip()
-      large = LargeRecord(
+      large = SkippedRecord(
         recognizer, line: place.line(at: start), column: place.column(at: start, in: text.span), from: start)
       searchLargeRecord(text.span)
       if scanner.skipped == 0 { telemetry.forgetNodes() }
@@ -268,7 +268,7 @@ extension DocumentReader {
     guard !ranges.isEmpty else { return }
     place.remove(ranges, from: text.span)
     text.remove(ranges)
-    handedOut -= ranges.reduce(0) { $0 + $1.clamped(to: 0..<handedOut).count }
+    emittedLength -= ranges.reduce(0) { $0 + $1.clamped(to: 0..<emittedLength).count }
     telemetry.forgetPlaces()
   }
 
@@ -302,7 +302,7 @@ extension DocumentReader {
 
   /// Ends an object that is incomplete at the end of the log. Reports it if it is a document, or has a value.
   mutating func cutObject() {
-    lendText { reader, text in
+    withText { reader, text in
       if reader.isDocument(text.span) {
         reader.items.append(.fault(line: reader.place.firstLine, column: 1, .cutDocument))
       } else if !reader.scanner.hasElements, reader.scanner.nodes.count > 1 {
@@ -318,12 +318,12 @@ extension DocumentReader {
     endLargeRecord(text.span)
     scanner.stop()
     var start = 0
-    let whole = max(handedOut, place.endOfCuts)
+    let whole = max(emittedLength, place.endOfCuts)
     while let end = text[start...].firstIndex(of: .lineFeed) {
       if start >= whole { items.append(.line(Array(text[start..<end]), number: place.line(at: start))) }
       start = end + 1
     }
     text.removeAll(keepingCapacity: true)
-    handedOut = 0
+    emittedLength = 0
   }
 }

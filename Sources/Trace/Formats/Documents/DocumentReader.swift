@@ -48,9 +48,9 @@ struct DocumentReader: ~Copyable {
   var table: InstrumentsTable
   /// Whether the day is before the month in numeric dates.
   var isDayFirst = false
-  /// The time before the objects of a line. `outerParts` has its value if the line is too long to be kept.
+  /// The time before the objects of a line. `linePrefixParts` has its value if the line is too long to be kept.
   var outer: TimeField?
-  var outerParts: RecordParts?
+  var linePrefixParts: RecordParts?
   /// The lines of an incomplete object, or the part of a long line that is still needed.
   var text: [UInt8] = []
   /// The index in `text` of the next object of a long line.
@@ -60,13 +60,13 @@ struct DocumentReader: ~Copyable {
   /// Whether an object of the current long line was read or skipped.
   var hasObjects = false
   /// The number of bytes at the start of `text` whose elements were already handed out.
-  var handedOut = 0
+  var emittedLength = 0
   /// Whether an array of records is open.
   var isInArray = false
   /// The length of `text` above which unneeded parts of it are removed.
   var shrinkLength = 0
   /// The record that is being skipped because it is too large.
-  var large: LargeRecord?
+  var large: SkippedRecord?
 
   init(_ recognizer: Recognizer, _ limits: ReaderLimits) {
     self.recognizer = recognizer
@@ -100,7 +100,7 @@ struct DocumentReader: ~Copyable {
   @inline(never)
   private static func mayBegin(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
     let end = message.upperBound
-    let next = line.skippingBlanks(message.lowerBound + 1, before: end)
+    let next = line.skippingSpaces(message.lowerBound + 1, before: end)
     switch line[message.lowerBound] {
     case UInt8(ascii: "["): return next == end || line[next] == UInt8(ascii: "{")
     case UInt8(ascii: ","): return next < end && line[next] == UInt8(ascii: "{")
@@ -135,7 +135,7 @@ struct DocumentReader: ~Copyable {
     if table.isOpen {
       _ = readTable(part, number: nil)
     } else {
-      goOnInLine(part, isLast: isLast)
+      readLinePart(part, isLast: isLast)
     }
     noteWaiting()
   }
@@ -145,7 +145,7 @@ struct DocumentReader: ~Copyable {
   }
 
   private mutating func readWholeLine(_ line: Span<UInt8>, _ header: Header, number: Int) -> Verdict {
-    if scanner.isOpen { return goOn(line, header, number: number) }
+    if scanner.isOpen { return continueObject(line, header, number: number) }
     if table.isOpen { return readTable(line, number: number) ? .taken : .ordinary }
     if crash.isOpen, readCrashLine(line, number: number) {
       isInLine = false
@@ -167,7 +167,7 @@ struct DocumentReader: ~Copyable {
     let start = header.message.lowerBound
     let mayBegin = Self.mayBegin(line, header)
     outer = header.time
-    outerParts = nil
+    linePrefixParts = nil
     if mayBegin || isInArray, start < line.count {
       switch line[start] {
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):

@@ -33,7 +33,7 @@ struct InstrumentsTable {
   fileprivate struct Element {
     var name: String
     var id: Int?
-    var hasShown = false
+    var hasFormatted = false
     var value = Value()
   }
 
@@ -131,7 +131,7 @@ struct InstrumentsTable {
           return
         }
         guard elements.count < limits.tags else {
-          lose(.deepTag, at: attributes.lowerBound, text)
+          lose(.tagsTooDeep, at: attributes.lowerBound, text)
           isOpen = false
           return
         }
@@ -177,7 +177,7 @@ struct InstrumentsTable {
       (column, size) = (0, 0)
     } else if row != nil {
       if let reference = Self.number("ref", text, attributes) {
-        element.hasShown = true
+        element.hasFormatted = true
         element.value = values[reference, of: name] ?? Value()
         size += element.value.shown.count
         if values.isMissing(reference, of: name) {
@@ -185,7 +185,7 @@ struct InstrumentsTable {
         }
         if element.value.excerpt != nil { locate(&element.value, at: attributes.lowerBound, text) }
       } else if let shown = XMLScanner.attribute("fmt", text, attributes) {
-        element.hasShown = true
+        element.hasFormatted = true
         size += shown.count
         var places: [Int] = []
         XMLScanner.decode(text, shown) { byte, index in
@@ -244,7 +244,7 @@ struct InstrumentsTable {
     default:
       guard row != nil, let parent = elements.indices.last else { return }
       complete(&element)
-      if !element.hasShown, !Self.kept.contains(element.name) {
+      if !element.hasFormatted, !Self.kept.contains(element.name) {
         if element.value.shown.isEmpty { element.value.shown = element.value.text }
         if !recognizer.candidates(in: element.value.shown, .apple).isEmpty {
           locate(&element.value, at: scanner.position - 1, text)
@@ -278,7 +278,7 @@ struct InstrumentsTable {
       // `Walk (4242)`
       guard element.value.process == nil, let bracket = element.value.shown.lastIndex(of: UInt8(ascii: "("))
       else { return }
-      element.value.process = element.value.shown[..<bracket].reversed().drop { $0.isBlank }.reversed()
+      element.value.process = element.value.shown[..<bracket].reversed().drop { $0.isSpace }.reversed()
     default: break
     }
   }
@@ -292,7 +292,7 @@ extension InstrumentsTable.Element {
     value.thread = inner.value.thread ?? value.thread
     // An element without `fmt` is shown as its children in order. Their raw values are used, because `fmt` formats numbers for
     // people.
-    if hasShown { return }
+    if hasFormatted { return }
     value.shown += inner.value.text.isEmpty ? inner.value.shown : inner.value.text
   }
 }

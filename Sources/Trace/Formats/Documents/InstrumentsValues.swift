@@ -14,7 +14,7 @@ struct InstrumentsValues {
   private var order: [Int] = []
   private var oldest = 0
   /// The greatest id of a time that was discarded.
-  private var greatestLost = -1
+  private var greatestDiscardedID = -1
 
   private let limits: ReaderLimits
 
@@ -32,12 +32,14 @@ struct InstrumentsValues {
   }
 
   /// Whether times were discarded.
-  var hasLostTimes: Bool { greatestLost >= 0 }
+  var hasLostTimes: Bool { greatestDiscardedID >= 0 }
 
   /// Whether the value with an id may have been discarded. False for durations: only periods need them, and use `hasLostTimes`.
   func isMissing(_ id: Int, of name: String) -> Bool {
     if name == "duration" { return false }
-    if Self.namesOfTimes.contains(name) { return id <= greatestLost && times[id] == nil && values[id] == nil }
+    if Self.namesOfTimes.contains(name) {
+      return id <= greatestDiscardedID && times[id] == nil && values[id] == nil
+    }
     return isFull && values[id] == nil
   }
 
@@ -63,7 +65,7 @@ struct InstrumentsValues {
   private mutating func storeTime(_ time: Int64, _ id: Int) {
     if times.updateValue(time, forKey: id) == nil { order.append(id) }
     guard times.count > limits.tableTimes else { return }
-    greatestLost = max(greatestLost, order[oldest])
+    greatestDiscardedID = max(greatestDiscardedID, order[oldest])
     times[order[oldest]] = nil
     oldest += 1
     guard oldest > limits.tableTimes else { return }

@@ -6,7 +6,7 @@ enum JSONKeys {
     /// The name of an event.
     case event
     /// The name of an event in a key that often means something else. Only used if the record has no message.
-    case weakEvent
+    case ambiguousEventName
     case function, process, pid, thread
     /// Whether a signpost begins or ends an interval.
     case phase
@@ -76,7 +76,7 @@ enum JSONKeys {
       ]
     ),
     (.event, ["event", "event_name", "eventName", "event.name", "callback", "lifecycle", "notification"]),
-    (.weakEvent, ["name", "type", "state", "_cmd", "selector"]),
+    (.ambiguousEventName, ["name", "type", "state", "_cmd", "selector"]),
     (.function, ["function", "func", "method", "log.origin.function", "code.function"]),
     (.process, processKeys),
     (.pid, ["pid", "processID", "process_id", "process.pid", "_PID"]),
@@ -149,7 +149,7 @@ enum JSONKeys {
   }
 
   /// Whether a key names the array of scopes of an OpenTelemetry resource.
-  static func isOfScopes(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
+  static func isScopesArray(_ key: Range<Int>, in text: Span<UInt8>) -> Bool {
     scopes.number(of: key, in: text) != nil
   }
 

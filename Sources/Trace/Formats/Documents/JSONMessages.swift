@@ -67,12 +67,12 @@ extension DocumentReader {
 
   /// Returns the parts before the objects of a line, if any.
   private func outer(_ text: Span<UInt8>) -> RecordParts? {
-    outerParts ?? outer.map { RecordParts(.jsonLine, $0, text) }
+    linePrefixParts ?? outer.map { RecordParts(.jsonLine, $0, text) }
   }
 
   /// Returns the function that logged a record; nil if it cannot be an event.
   private func function(of record: JSONRecord, _ text: Span<UInt8>) -> JSONScanner.Node? {
-    record.function.flatMap { maySpeak($0, text, record.format.platform) ? $0 : nil }
+    record.function.flatMap { mayContainEvent($0, text, record.format.platform) ? $0 : nil }
   }
 
   /// Hands out a record for each line of a message that may contain an event. Returns false if there is none. `places` has the
@@ -110,14 +110,16 @@ extension DocumentReader {
     inner.begin(at: 0)
     guard case .complete = inner.scan(message.span) else { return false }
     let record = JSONRecord(inner, 0, message.span)
-    guard record.message != nil || record.event != nil || record.weakEvent != nil else { return false }
+    guard record.message != nil || record.event != nil || record.ambiguousEventName != nil else {
+      return false
+    }
     let excerpt = place.excerpt(at: start, in: text)
     guard nested.depth < limits.quotes else {
       var names = NameSearch(recognizer)
       names.search(message.span)
       if names.isFound {
         items.append(
-          .fault(line: excerpt.line, column: place.column(at: start, in: text), .deepText))
+          .fault(line: excerpt.line, column: place.column(at: start, in: text), .nestedJSONTooDeep))
       }
       items.append(.silent(nested.parts.format))
       return true
@@ -139,18 +141,19 @@ extension DocumentReader {
   ) -> (JSONScanner.Node, isKey: Bool)? {
     let platform = record.format.platform
     if let event = record.event, recognizer.isName(event.value, in: text) { return (event, true) }
-    if let message = record.message, !record.ignoresMessage, maySpeak(message, text, platform) {
+    if let message = record.message, !record.ignoresMessage, mayContainEvent(message, text, platform) {
       return (message, false)
     }
-    if let event = record.event, maySpeak(event, text, platform) { return (event, true) }
-    guard record.message == nil, let event = record.weakEvent, maySpeak(event, text, platform) else {
+    if let event = record.event, mayContainEvent(event, text, platform) { return (event, true) }
+    guard record.message == nil, let event = record.ambiguousEventName, mayContainEvent(event, text, platform)
+    else {
       return nil
     }
     return (event, true)
   }
 
   /// Whether a string may contain an event, determined without decoding its escapes.
-  private func maySpeak(_ node: JSONScanner.Node, _ text: Span<UInt8>, _ platform: Platform) -> Bool {
+  private func mayContainEvent(_ node: JSONScanner.Node, _ text: Span<UInt8>, _ platform: Platform) -> Bool {
     var range = node.value
     if node.isEscaped {
       while text.has("\\n", at: range.upperBound - 2, before: range.upperBound)

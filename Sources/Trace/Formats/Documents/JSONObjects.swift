@@ -12,7 +12,7 @@ extension DocumentReader {
       case .elements: break
       case .appleLog:
         record.format = .oslogJSON
-        record.keepsMessageOnly()
+        record.clearEventMembers()
         readKind(of: &record, text)
         return readPlain(record, text)
       }
@@ -30,7 +30,7 @@ extension DocumentReader {
         && text.has(sort, at: node.value.lowerBound, before: node.value.upperBound)
     }
     record.ignoresMessage = isOf("stateEvent")
-    if isOf("timesyncEvent") || isOf("lossEvent") { record.isOfLog(node) }
+    if isOf("timesyncEvent") || isOf("lossEvent") { record.isFromLoggingSystem(node) }
   }
 
   private mutating func readPlain(

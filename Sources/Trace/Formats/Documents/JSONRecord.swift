@@ -10,9 +10,9 @@ struct JSONRecord {
   /// Whether the message is not searched for an event.
   var ignoresMessage = false
   /// Whether the record is about the system's log itself.
-  private(set) var isOfLog = false
+  private(set) var isFromLoggingSystem = false
   private(set) var event: Node?
-  private(set) var weakEvent: Node?
+  private(set) var ambiguousEventName: Node?
   private(set) var function: Node?
   private(set) var process: Node?
   private(set) var pid: Node?
@@ -124,7 +124,7 @@ struct JSONRecord {
       moment = nil
     case .message: message = node
     case .event: event = node
-    case .weakEvent: weakEvent = node
+    case .ambiguousEventName: ambiguousEventName = node
     case .function: function = node
     case .process: process = node
     case .pid: pid = node
@@ -150,7 +150,8 @@ struct JSONRecord {
       // The path of a program, not a source file.
       return node.kind == .string && text.index(of: UInt8(ascii: "/"), in: node.value) != nil
         && text.index(of: UInt8(ascii: "."), in: lastComponent(node.value, text) ?? node.value) == nil
-    case .message, .event, .weakEvent, .function, .process, .phase, .kind: return node.kind == .string
+    case .message, .event, .ambiguousEventName, .function, .process, .phase, .kind:
+      return node.kind == .string
     case .mark: return true
     }
   }
@@ -161,16 +162,16 @@ struct JSONRecord {
   }
 
   /// Removes everything other than the message that may name an event or be a field of one.
-  mutating func keepsMessageOnly() {
+  mutating func clearEventMembers() {
     event = nil
-    weakEvent = nil
+    ambiguousEventName = nil
     function = nil
     object = nil
   }
 
   /// Marks the record as one about the system's log itself. If it has no message, its kind is used as the message.
-  mutating func isOfLog(_ sort: Node) {
-    isOfLog = true
+  mutating func isFromLoggingSystem(_ sort: Node) {
+    isFromLoggingSystem = true
     message = message ?? sort
   }
 

@@ -4,7 +4,7 @@ extension JSONScanner {
   /// The number of bytes that are kept around a value, to be shown with it.
   private static let margin = 64
   /// The number of values up to which an unread array is kept, unless its text is longer than `limits.gap`.
-  private static let leastValues = 64
+  private static let maxKeptValues = 64
 
   /// Drops the values of arrays that are not read. Returns the ranges of the text that are not needed, in ascending order. The
   /// caller has to remove them, because the indices of the scanner already assume it.
@@ -40,7 +40,7 @@ extension JSONScanner {
     let start = nodes[first].value.lowerBound
     drop(from: first)
     for index in level..<containers.count {
-      containers[index] = Container(node: -1, isObject: containers[index].isObject, isMute: true)
+      containers[index] = Container(node: -1, isObject: containers[index].isObject, isDiscarded: true)
     }
     skipped = level
     return start
@@ -65,12 +65,12 @@ extension JSONScanner {
       node.kind == .array && !JSONKeys.isReadArray(node.key, in: text)
     }
     if let open = containers.firstIndex(where: {
-      !$0.isObject && !$0.isMute && $0.elements == .whole && isUnread(nodes[Int($0.node)])
+      !$0.isObject && !$0.isDiscarded && $0.elements == .whole && isUnread(nodes[Int($0.node)])
     }) {
       drop(from: Int(containers[open].node) + 1)
-      containers[open].isMute = true
+      containers[open].isDiscarded = true
       for index in (open + 1)..<max(containers.count, open + 1) {
-        containers[index] = Container(node: -1, isObject: containers[index].isObject, isMute: true)
+        containers[index] = Container(node: -1, isObject: containers[index].isObject, isDiscarded: true)
       }
     }
     var kept: [Node] = []
@@ -83,7 +83,7 @@ extension JSONScanner {
       numbers.append(Int32(kept.count))
       kept.append(node)
       index += 1
-      let isLarge = node.end - index > Self.leastValues || node.value.count > limits.gap
+      let isLarge = node.end - index > Self.maxKeptValues || node.value.count > limits.gap
       if node.end > index, isLarge, isUnread(node) {
         while index < node.end {
           numbers.append(Int32(kept.count))

@@ -81,7 +81,7 @@ struct JSONScanner {
     var isObject: Bool
     var elements = Elements.whole
     /// Whether the values inside of it are discarded.
-    var isMute = false
+    var isDiscarded = false
   }
 
   private enum Expected { case value, valueOrEnd, keyOrEnd, colon, next }
@@ -174,7 +174,7 @@ struct JSONScanner {
   }
 
   private mutating func readValue(_ text: Span<UInt8>, _ byte: UInt8, _ isLineEnd: Bool) -> Step? {
-    guard nodes.count < limits.values || containers.last?.isMute == true else { return .full }
+    guard nodes.count < limits.values || containers.last?.isDiscarded == true else { return .full }
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       guard containers.count < limits.brackets else { return fail(.tooDeep) }
@@ -201,7 +201,7 @@ struct JSONScanner {
   /// Adds a scalar, unless its container is muted, or is an array that is read element by element: only its objects are used.
   private mutating func add(_ node: Node) {
     defer { key = 0..<0 }
-    if let container = containers.last, container.isMute || container.elements != .whole { return }
+    if let container = containers.last, container.isDiscarded || container.elements != .whole { return }
     nodes.append(node)
     nodes[nodes.count - 1].last = Int32(nodes.count)
   }
@@ -213,8 +213,8 @@ struct JSONScanner {
       position += 1
     }
     // Arrays are not used as elements of an array that is read element by element.
-    if let container = containers.last, container.isMute || container.elements != .whole && !isObject {
-      return containers.append(Container(node: -1, isObject: isObject, isMute: true))
+    if let container = containers.last, container.isDiscarded || container.elements != .whole && !isObject {
+      return containers.append(Container(node: -1, isObject: isObject, isDiscarded: true))
     }
     var container = Container(node: Int32(nodes.count), isObject: isObject)
     if !isObject, !key.isEmpty { container.elements = elements(of: key, text) }
@@ -229,7 +229,7 @@ struct JSONScanner {
     if containers.count == 1 { return JSONKeys.elements(of: key, in: text) }
     guard containers.count > 1 else { return .whole }
     switch containers[containers.count - 2].elements {
-    case .resources: return JSONKeys.isOfScopes(key, in: text) ? .scopes : .whole
+    case .resources: return JSONKeys.isScopesArray(key, in: text) ? .scopes : .whole
     case .scopes: return JSONKeys.isOfLogRecords(key, in: text) ? .logRecords : .whole
     default: return .whole
     }
@@ -298,7 +298,7 @@ struct JSONScanner {
 }
 
 extension UInt8 {
-  @inline(__always) fileprivate var isJSONBlank: Bool { isBlank || self == .lineFeed }
+  @inline(__always) fileprivate var isJSONBlank: Bool { isSpace || self == .lineFeed }
   /// Whether the byte can be in a number, or in a word such as `true`, `null` or `-Infinity`.
   @inline(__always) var isInJSONWord: Bool {
     isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "+") || self == UInt8(ascii: ".")

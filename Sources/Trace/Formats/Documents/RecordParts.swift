@@ -35,7 +35,7 @@ struct RecordParts {
       process = Self.bytes(range, text, record.process?.isEscaped == true)
     }
     if let number = record.pid(text) { pid = number }
-    if record.isOfLog {
+    if record.isFromLoggingSystem {
       process = nil
       pid = 0
     }

@@ -19,7 +19,7 @@ struct SystemLogRecord {
   private static let deepest = 8
 
   /// Parses the record in a line; nil if `DocumentReader` has to read it. `keys` are the keys of the record above.
-  init?(_ line: Span<UInt8>, _ keys: inout MemberKeys) {
+  init?(_ line: Span<UInt8>, _ keys: inout KeyCache) {
     var index = 0
     var number = 0
     repeat {
@@ -50,10 +50,10 @@ struct SystemLogRecord {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(line, start, depth: depth)
     default:
       var end = start
-      var others = line.word(at: end).marksOfOthersThanDigits
+      var others = line.word(at: end).nonDigitMarks
       while others == 0 {
         end &+= 8
-        others = line.word(at: end).marksOfOthersThanDigits
+        others = line.word(at: end).nonDigitMarks
       }
       end &+= others.firstMark
       while end < line.count, line[end].isInJSONWord { end += 1 }
@@ -100,7 +100,7 @@ struct SystemLogRecord {
 
   /// Adds a member. Returns false if `DocumentReader` has to read the line.
   @inline(__always)
-  private mutating func add(_ key: MemberKeys.Key, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
+  private mutating func add(_ key: KeyCache.Key, _ value: Range<Int>, _ line: Span<UInt8>) -> Bool {
     guard let meaning = key.meaning else {
       return !key.isTransparent || line[value.lowerBound] != UInt8(ascii: "{")
     }
@@ -117,7 +117,7 @@ struct SystemLogRecord {
     let isEscaped = isString && line.index(of: UInt8(ascii: "\\"), in: text) != nil
     switch meaning.role {
     // These roles have no meaning in the system's log.
-    case .event, .weakEvent, .function: return first != UInt8(ascii: "{")
+    case .event, .ambiguousEventName, .function: return first != UInt8(ascii: "{")
     case .message:
       guard isMark, isString, !isEscaped, !text.isEmpty, line[text.lowerBound] != UInt8(ascii: "{") else {
         return false

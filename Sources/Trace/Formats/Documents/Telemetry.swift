@@ -41,7 +41,8 @@ extension DocumentReader {
         let place = scanner.nodes[late].value.lowerBound
         items.append(
           .fault(
-            line: self.place.line(at: place), column: self.place.column(at: place, in: text), .lateResource))
+            line: self.place.line(at: place), column: self.place.column(at: place, in: text),
+            .resourceAfterRecords))
       }
       telemetry = Telemetry()
       scanner.drop(from: index)

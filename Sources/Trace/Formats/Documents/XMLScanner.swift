@@ -144,7 +144,7 @@ struct XMLScanner {
 extension Span<UInt8> {
   fileprivate func skippingXMLBlanks(_ index: Int, before end: Int) -> Int {
     var index = index
-    while index < end, self[index].isBlank || self[index] == .lineFeed { index += 1 }
+    while index < end, self[index].isSpace || self[index] == .lineFeed { index += 1 }
     return index
   }
 }

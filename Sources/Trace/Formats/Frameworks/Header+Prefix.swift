@@ -53,7 +53,7 @@ extension Header {
     var index = start
     if let end = line.end(of: "(NOBRIDGE) ", at: start, before: limit) { index = end }
     guard let level = line.first(of: Self.metroLevels, at: index, before: limit), level.end < limit,
-      !line[level.end].isBlank
+      !line[level.end].isSpace
     else { return false }
     let isDecisive = index > start || (start == 1 && line[0] == UInt8(ascii: " "))
     context.metroLines = min(context.metroLines + 1, 3)

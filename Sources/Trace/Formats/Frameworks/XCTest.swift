@@ -15,7 +15,7 @@ extension Header {
   mutating func readTestStep(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
     guard let mark = line.end(of: "t = ", at: start, before: limit) else { return false }
-    let number = line.skippingBlanks(mark, before: limit)
+    let number = line.skippingSpaces(mark, before: limit)
     if let end = line.end(of: "nans ", at: number, before: limit) {
       message = line.trimmed(end..<limit)
     } else {

@@ -62,9 +62,9 @@ extension Span<UInt8> {
   private func endOfSource(_ index: Int, before end: Int) -> Int? {
     guard byte(at: index) == UInt8(ascii: "[") else { return nil }
     let close = skippingIdentifier(index + 1, before: end)
-    guard close > index + 1, close + 1 < end, self[close] == UInt8(ascii: "]"), self[close + 1].isBlank else {
+    guard close > index + 1, close + 1 < end, self[close] == UInt8(ascii: "]"), self[close + 1].isSpace else {
       return nil
     }
-    return skippingBlanks(close + 1, before: end)
+    return skippingSpaces(close + 1, before: end)
   }
 }

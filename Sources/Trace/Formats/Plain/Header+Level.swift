@@ -18,7 +18,7 @@ extension Header {
       end += 1
     }
     if line.byte(at: end) == UInt8(ascii: ":") { end += 1 }
-    let rest = line.skippingBlanks(end, before: limit)
+    let rest = line.skippingSpaces(end, before: limit)
     guard rest > end, rest < limit, line[rest].isDigit || line[rest] == UInt8(ascii: "["),
       Self.words.number(of: word..<wordEnd, in: line) != nil
     else { return false }

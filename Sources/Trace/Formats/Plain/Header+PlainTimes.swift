@@ -23,7 +23,7 @@ extension Header {
   private mutating func readLockdownd(_ line: Span<UInt8>) {
     let limit = message.upperBound
     guard process == nil, let start = line.end(of: "pid=", at: message.lowerBound, before: limit),
-      let number = line.number(at: start, before: limit), number.end < limit, line[number.end].isBlank
+      let number = line.number(at: start, before: limit), number.end < limit, line[number.end].isSpace
     else { return }
     pid = number.value
     let name = number.end + 1
@@ -59,8 +59,8 @@ extension Header {
     guard let reading = EpochField(line, at: start, before: message.upperBound, .bySize),
       reading.timestamp(line) != nil
     else { return false }
-    let rest = line.skippingBlanks(reading.text.upperBound, before: message.upperBound)
-    return readStamped(line, at: rest, time: .number(reading), &context)
+    let rest = line.skippingSpaces(reading.text.upperBound, before: message.upperBound)
+    return readAfterSecondTime(line, at: rest, time: .number(reading), &context)
       || readPlain(.number(reading), line, at: reading.text.upperBound)
   }
 
@@ -82,7 +82,7 @@ extension Header {
   mutating func readRelative(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     let isBracketed = line[start] == UInt8(ascii: "[")
-    var index = isBracketed ? line.skippingBlanks(start + 1, before: limit) : start
+    var index = isBracketed ? line.skippingSpaces(start + 1, before: limit) : start
     let hasSign = line.byte(at: index) == UInt8(ascii: "+")
     if hasSign { index += 1 }
     guard let number = EpochField(line, at: index, before: limit, .relative(1_000_000_000)) else {

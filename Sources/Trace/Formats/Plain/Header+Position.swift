@@ -6,7 +6,7 @@ extension Header {
   @inline(never)
   mutating func readPosition(_ line: Span<UInt8>) {
     guard let close = line.index(of: UInt8(ascii: "]"), in: message), close + 1 < message.upperBound,
-      line[close + 1].isBlank, let blank = line.index(of: UInt8(ascii: " "), in: message), blank < close,
+      line[close + 1].isSpace, let blank = line.index(of: UInt8(ascii: " "), in: message), blank < close,
       line.isPosition(message.lowerBound + 1..<blank)
     else { return }
     function = line.trimmed(blank + 1..<close)

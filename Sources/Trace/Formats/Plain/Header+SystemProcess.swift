@@ -22,7 +22,7 @@ extension Header {
     var index = message.lowerBound
     while let colon = line.index(of: UInt8(ascii: ":"), in: index..<message.upperBound) {
       index = colon + 1
-      guard colon >= message.lowerBound + 3, line[colon - 3].isBlank,
+      guard colon >= message.lowerBound + 3, line[colon - 3].isSpace,
         Self.beginsColumns(line, at: colon - 2, before: message.upperBound)
       else { continue }
       message = line.trimmed(message.lowerBound..<colon - 2)
@@ -32,7 +32,7 @@ extension Header {
 
   /// Whether another record begins at an index of a line of such columns.
   static func beginsSystemColumns(_ line: Span<UInt8>, at start: Int) -> Bool {
-    start > 8 && line[start - 1].isBlank && beginsColumns(line, at: start, before: line.count)
+    start > 8 && line[start - 1].isSpace && beginsColumns(line, at: start, before: line.count)
       && beginsColumns(line, at: 0, before: line.count)
   }
 
@@ -46,7 +46,7 @@ extension Header {
 
   private static func systemProcess(_ line: Span<UInt8>, at start: Int, before end: Int) -> Range<Int>? {
     let name = start..<line.skippingIdentifier(start, before: max(start, end))
-    guard name.upperBound < end, line[name.upperBound].isBlank, names.number(of: name, in: line) != nil else {
+    guard name.upperBound < end, line[name.upperBound].isSpace, names.number(of: name, in: line) != nil else {
       return nil
     }
     return name

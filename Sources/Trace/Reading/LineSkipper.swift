@@ -6,7 +6,7 @@
 ///
 /// To limit how far back this goes, the first line after every 64 KiB of the log is also read. These lines also show midnights
 /// and New Years. In a log whose times have no date, the first line after every 4 KiB is read.
-struct SkippedLines {
+struct LineSkipper {
   /// The greatest distance in bytes between two lines that are always read.
   static let longestDistance = 1 << 16
   private static let distanceWithoutDates = 1 << 12

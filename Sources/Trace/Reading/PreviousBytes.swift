@@ -1,12 +1,12 @@
 /// The last bytes of the pieces of a log that were already read. If a line has to be read together with the lines above it, these
 /// may be in an earlier piece.
-struct EarlierBytes {
+struct PreviousBytes {
   /// Initially a line feed, because every line follows one.
   private var bytes: [UInt8] = [.lineFeed]
   /// The index of the first byte of the current piece that is not in `bytes`.
   var start = 0
 
-  private static let most = 2 * SkippedLines.longestDistance
+  private static let most = 2 * LineSkipper.longestDistance
   /// The number of bytes above a line in which a wrapped message may begin.
   private static let wrapped = 2 * WrappedMessage.longest
 

@@ -1,6 +1,6 @@
 /// A cache of the keys of a record, in their order. Most records have the same keys as the record above. Comparing their bytes
 /// takes a fifth of the time of looking up their meanings.
-struct MemberKeys {
+struct KeyCache {
   /// The meaning of a key.
   struct Key {
     var meaning: JSONKeys.Meaning?

@@ -1,5 +1,5 @@
 /// A record that is skipped because it is too large to be kept: where it begins, and whether it may contain an event.
-struct LargeRecord {
+struct SkippedRecord {
   let line: Int
   let column: Int
   private var names: NameSearch
