@@ -12,22 +12,59 @@ extension EventParser {
 
   /// Notes the times of skipped lines if the next line to be read is earlier than the last one that was read. A midnight or a New
   /// Year may be between two of them.
+  ///
+  /// Of lines that begin with the same hour, only the first and the last one are read, because the calendar counts only steps back
+  /// of more than twelve hours.
   mutating func noteTimes(ofLines skipped: Range<Int>, above line: Int, in bytes: Span<UInt8>) {
-    guard context.calendar.isCounting, let next = partialTime(ofLine: bytes, from: line),
+    guard context.calendar.isCounting, let next = partialTime(ofLine: bytes, from: line)?.time,
       context.calendar.isStepBack(next)
     else { return }
+    var hour = 0..<0
+    var last: Int?
     var index = skipped.lowerBound
     while index < skipped.upperBound {
-      context.calendar.noteTime(partialTime(ofLine: bytes, from: index))
-      index = (bytes.index(of: .lineFeed, in: index..<skipped.upperBound) ?? skipped.upperBound) + 1
+      if !hour.isEmpty, index + hour.count <= bytes.count,
+        bytes.extracting(index..<index + hour.count).isEqual(to: bytes.extracting(hour))
+      {
+        last = index
+      } else {
+        if let last { noteTimes(ofLinesFrom: hour.lowerBound, to: last, in: bytes) }
+        (hour, last) = (noteTime(ofLine: bytes, from: index) ?? 0..<0, nil)
+      }
+      index = bytes.endOfLine(from: index) + 1
+    }
+    if let last { noteTimes(ofLinesFrom: hour.lowerBound, to: last, in: bytes) }
+  }
+
+  /// Notes the times of lines that begin with the same hour. The first one is noted already. The last one is enough, if it has a
+  /// time.
+  private mutating func noteTimes(ofLinesFrom first: Int, to last: Int, in bytes: Span<UInt8>) {
+    if noteTime(ofLine: bytes, from: last) != nil { return }
+    var index = bytes.endOfLine(from: first) + 1
+    while index < last {
+      _ = noteTime(ofLine: bytes, from: index)
+      index = bytes.endOfLine(from: index) + 1
     }
   }
 
-  /// Returns the time of a line if it lacks a day or a year; otherwise nil.
-  private mutating func partialTime(ofLine bytes: Span<UInt8>, from start: Int) -> Timestamp? {
-    let end = bytes.endOfLine(from: start)
-    let line = bytes.extracting(start..<end)
-    return peekHeader(of: line).header.time.flatMap { $0.isPartial ? $0.timestamp(line) : nil }
+  /// Notes the time of a line if it lacks a day or a year; otherwise returns nil. Returns the beginning of the line up to the hour
+  /// of its time; empty if the time has no hour.
+  private mutating func noteTime(ofLine bytes: Span<UInt8>, from start: Int) -> Range<Int>? {
+    guard let (time, text) = partialTime(ofLine: bytes, from: start) else { return nil }
+    context.calendar.noteTime(time)
+    let colon = text.flatMap {
+      bytes.index(of: UInt8(ascii: ":"), in: start + $0.lowerBound..<start + $0.upperBound)
+    }
+    return start..<(colon.map { $0 + 1 } ?? start)
+  }
+
+  /// Returns the time of a line and the range of its text in the line; nil unless the time lacks a day or a year.
+  private mutating func partialTime(
+    ofLine bytes: Span<UInt8>, from start: Int
+  ) -> (time: Timestamp, text: Range<Int>?)? {
+    let line = bytes.extracting(start..<bytes.endOfLine(from: start))
+    guard let time = peekHeader(of: line).header.time, time.isPartial else { return nil }
+    return time.timestamp(line).map { ($0, time.text) }
   }
 
   /// Whether the line at an index contains its whole message: the line and the next one both have a header, or the line and the
