@@ -1,4 +1,5 @@
 import ArgumentParser
+import Checking
 import Diagnostics
 import Project
 import Reporting
@@ -23,6 +24,9 @@ struct RulesCommand: ParsableCommand {
       """)
   var needs = false
 
+  @Flag(help: "Print the compiled form of the named rules: what each event changes, and which sentences it is judged by.")
+  var program = false
+
   @Option(name: .shortAndLong, help: "text is for people, json for programs, markdown for documentation.")
   var format = RuleFormat.text
 
@@ -34,12 +38,17 @@ struct RulesCommand: ParsableCommand {
     completion: .ruleID)
   var ids: [String] = []
 
+  func validate() throws {
+    if program, ids.isEmpty { throw ValidationError("--program needs the id of a rule") }
+  }
+
   func run() throws {
     do {
       let setups = try rulebook.setups(withExamples: true)
       printDiagnostics(Setup.warnings(of: setups))
       let unknown = Self.unknown(ids, in: setups)
       guard unknown.isEmpty else { try refuse(unknown, rulebook.rulebookName) }
+      if program { return try printPrograms(of: setups) }
       let detail: RuleDetail = ids.isEmpty ? (needs ? .ranking : .list) : needs ? .needs : .all
       try StandardStream.output.write(
         RuleCatalogue(setups, only: ids).text(format, detail, Style(for: .output, color), width: Self.width))
@@ -47,6 +56,17 @@ struct RulesCommand: ParsableCommand {
       var report = Report(rulebook: rulebook.rulebookName)
       report.record(error)
       try refuse(error.diagnostics, error.rulebook, ExitMessage.text(for: report))
+    }
+  }
+
+  /// Prints the program of the named rules for each rulebook that has one of them.
+  private func printPrograms(of setups: [Setup]) throws {
+    for setup in setups {
+      var rulebook = setup.rulebook
+      rulebook.rules = setup.allRules.filter { ids.contains($0.id) }
+      guard !rulebook.rules.isEmpty else { continue }
+      let lines = ProgramListing.text(rulebook).split(separator: "\n", omittingEmptySubsequences: false)
+      try StandardStream.output.write(lines.map { Escaping.line(String($0)) }.joined(separator: "\n"))
     }
   }
 

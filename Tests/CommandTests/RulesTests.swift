@@ -287,4 +287,62 @@ import Testing
     #expect(pages.status == 0)
     for id in ids { #expect(list.output.contains(id) && pages.output.contains("[\(id)]"), "\(id)") }
   }
+
+  @Test func `are shown as a program`() throws {
+    let rulebook = """
+      lifecheck: 1
+      vocabulary:
+        door.open: {callback: doorDidOpen, fields: {id: text, ms: number}}
+        door.shut: {line: 'shut {id}'}
+        door.paint: {fields: {id: text}}
+      spans:
+        ajar: {from: door.open, until: door.shut, key: id}
+      machines:
+        shop:
+          states: [dark, bright]
+          transitions:
+            door.open: [{from: [bright, dark], where: ms > 5, to: bright}, {to: dark}]
+      rules:
+        - id: shut-doors
+          check:
+            - during ajar(id), never door.paint(id)
+            - each door.open(id) is followed by door.shut(id) within 5s
+            - no ajar is open at the close of door.open unless ms > 5 or door.paint within the last 2s
+        - id: other
+          check: never door.shut
+
+      """
+    let sandbox = try Sandbox(["doors.yaml": rulebook])
+    let outcome = try sandbox.run(["rules", "--rulebook", "doors.yaml", "--program", "shut-doors"])
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == """
+        shut-doors s0: during ajar(id), never door.paint(id)
+        shut-doors s1: each door.open(id) is followed by door.shut(id) within 5s
+          limit 5 s
+        shut-doors s2: no ajar is open at the close of door.open unless ms > 5 or door.paint within the last 2s
+          unless (ms > 5 or m0 within the last 2 s)
+
+        door.open
+          step      shop: dark or bright -> bright if ms > 5
+          step      shop: any state -> dark
+          open      ajar by id
+          judge     s1 event by id
+
+        door.shut
+          close     ajar by id
+          judge     s1 answer by id while s1 waits
+
+        door.paint
+          judge     s0 event by id
+          remember  m0
+
+        the close of door.open
+          judge     s2 event
+
+        """)
+    let unnamed = try sandbox.run(["rules", "--rulebook", "doors.yaml", "--program"])
+    #expect(unnamed.status == 2)
+    #expect(unnamed.errors == "error: --program needs the id of a rule (see `lifecheck --help`)\n")
+  }
 }
