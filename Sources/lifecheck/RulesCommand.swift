@@ -24,7 +24,10 @@ struct RulesCommand: ParsableCommand {
       """)
   var needs = false
 
-  @Flag(help: "Print the compiled form of the named rules: what each event changes, and which sentences it is judged by.")
+  @Flag(
+    help: """
+      Print the compiled form of the named rules: what each event changes, and which sentences it is judged by.
+      """)
   var program = false
 
   @Option(name: .shortAndLong, help: "text is for people, json for programs, markdown for documentation.")

@@ -60,6 +60,8 @@ import Trace
     ("*~* application comes up to the foreground", "applicationWillEnterForeground"),
     ("the connection goes to the background", nil),
     ("app loads 12 articles", nil),
+    // A line with the name itself needs something else to be recognised.
+    ("no applicationDidEnterBackground here", nil),
   ])
   func `shows the line that is most similar to a callback`(line: String, callback: String?) {
     let outline = outline("2026-03-17 22:50:41.000000-0700 Walk[2415:9001] start\n\(line)\n")

@@ -182,10 +182,24 @@ private struct Loader {
     return .success(withExamples ? bytes : Examples.removed(from: bytes))
   }
 
+  /// Whether a line of a text begins with the version of the language, as in each rulebook.
+  private func hasVersion(_ source: SourceText) -> Bool {
+    source.bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "lifecheck".utf8) }
+  }
+
   /// Reads a text after the files that it extends.
   private mutating func read(_ source: SourceText, _ path: String?) {
     sources.append(source)
     let (root, diagnostics) = Composer.compose(source)
+    // A log, for example.
+    if root?.mapping == nil, root != nil || !diagnostics.isEmpty, !hasVersion(source) {
+      let end = source.bytes.firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count
+      log.report(
+        "`\(source.name)` is not a rulebook", at: SourceRange(source, 0..<end),
+        label: "a rulebook begins with `lifecheck: 1`")
+      symbols.markIncomplete(NameKind.allCases)
+      return
+    }
     diagnostics.forEach(log.report)
     guard let root else {
       symbols.markIncomplete(NameKind.allCases)

@@ -50,7 +50,10 @@ public struct LogOutline: Sendable, Equatable {
       guard words.count <= Self.mostWords else { continue }
       for callback in callbacks {
         let shared = callback.shared(with: words)
-        guard shared > best else { continue }
+        // A line with the name itself lacks something else, such as the tag of an activity.
+        guard shared > best, line.index(of: Array(callback.name.utf8).span, in: header.message) == nil else {
+          continue
+        }
         best = shared
         likely = Likely(line: lines, callback: callback.name)
       }
