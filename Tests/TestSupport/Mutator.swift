@@ -23,6 +23,14 @@ public struct Mutator: Sendable {
     "=", "%", "#", "- ", "|", ">-", "&a", "*a", "!!x", "? ", "'", "`", "@", ",", "(", ")", "-[", "$s",
   ].map { Array($0.utf8) }
 
+  /// The largest numbers of 32 and 64 bits, as numbers of seconds, milliseconds, microseconds and nanoseconds, and the rest of the
+  /// last second; and larger numbers.
+  private static let limits = [
+    "2147483647", "4294967295", "4294967296", "9223372036", "9223372036854", "9223372036854775",
+    "9223372036854775807", "9223372036854775808", "18446744073709551615", "9223372037", "854775808",
+    "999999999",
+  ]
+
   /// Makes inputs from these texts; damage may insert one of `words`.
   public init(_ seeds: [[UInt8]], words: [String] = []) {
     self.seeds = seeds.filter { !$0.isEmpty }
@@ -103,8 +111,9 @@ public struct Mutator: Sendable {
     guard let start = text[place...].firstIndex(where: isDigit) else { return }
     let end = text[start...].firstIndex { !isDigit($0) } ?? text.count
     let length = Int.random(in: 1...40, using: &dice)
-    let number = (0..<length).map { _ in UInt8.random(in: 0x30...0x39, using: &dice) }
-    text.replaceSubrange(start..<end, with: number)
+    let digits = (0..<length).map { _ in UInt8.random(in: 0x30...0x39, using: &dice) }
+    let limit = Self.limits.randomElement(using: &dice).map { Array($0.utf8) }
+    text.replaceSubrange(start..<end, with: Bool.random(using: &dice) ? limit ?? digits : digits)
   }
 
   /// The text in UTF-16, with a byte order mark or without.

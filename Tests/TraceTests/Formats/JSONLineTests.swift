@@ -204,6 +204,15 @@ import Trace
     #expect(reading.sightings.map(\.line) == [10])
   }
 
+  /// The greatest time is 9,223,372,036.854775807 s after 1970, in the year 2262.
+  @Test(arguments: [("854775807", Int64.max), ("854775808", nil), ("999999999", nil)])
+  func `may have a time that does not fit`(nanoseconds: String, time: Int64?) {
+    let log = #"{"timestamp": {"seconds": 9223372036, "nanos": \#(nanoseconds)}, "message": "dogDidWakeUp"}"#
+    let reading = Reading(log)
+    #expect(reading.events == ["dog.didWakeUp"])
+    #expect(reading.sightings.map(\.timestamp?.nanoseconds) == [time])
+  }
+
   @Test func `may share a line`() {
     let log = #"{"msg":"dogDidWakeUp"}{"msg":"dogWillSleep"} , {"msg":"bark.start"},"#
     let reading = Reading(log + "\n" + log)
