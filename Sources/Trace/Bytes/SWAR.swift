@@ -25,11 +25,11 @@ extension Span<UInt8> {
     return wholeWord(at: start) &>> UInt64(64 &- count &* 8)
   }
 
-  /// Returns the eight bytes from an index on, all of which have to exist.
+  /// Returns the eight bytes at an index. The span must contain all of them.
   @inlinable @inline(__always)
   package func wholeWord(at index: Int) -> UInt64 { UInt64(littleEndian: load(at: index, as: UInt64.self)) }
 
-  /// Returns the four bytes from an index on, all of which have to exist.
+  /// Returns the four bytes at an index. The span must contain all of them.
   @inline(__always)
   func piece(at index: Int) -> UInt32 { UInt32(littleEndian: load(at: index, as: UInt32.self)) }
 

@@ -142,7 +142,7 @@ extension Header {
   }
 }
 
-/// `(uid: pid: tid)`: one to three numbers, of which the first may be a name.
+/// `(uid: pid: tid)`: one to three numbers. A name may replace the uid.
 struct LogcatNumbers {
   /// How many numbers there are, from one to three.
   private(set) var count = 0

@@ -1,4 +1,4 @@
-/// Lines that were copied from Console: columns with tabs between them, and no date.
+/// Lines copied from Console: columns separated by tabs, without a date.
 ///
 ///     line = [pid TAB] level TAB time zone TAB process TAB [library TAB] message
 ///
@@ -92,8 +92,7 @@ extension Header {
     case blanks
   }
 
-  /// Returns the end of a column, and the start of the next one. If there is no tab, columns are separated by spaces from then
-  /// on.
+  /// Returns the end of a column and the start of the next one. Spaces separate the columns after the first missing tab.
   private static func endOfColumn(
     _ line: Span<UInt8>, _ start: Int, before limit: Int, _ separator: inout Separator
   ) -> (end: Int, start: Int)? {

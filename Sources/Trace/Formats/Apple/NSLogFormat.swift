@@ -9,9 +9,8 @@ extension Header {
 
   /// Reads `process[pid:thread]` or `process[pid]`, with the shortest possible name.
   ///
-  /// Prose must not match. Therefore the thread has to be hexadecimal, with at least two digits if there is no time before it.
-  /// Without a thread, there has to be a date before the name, and no space in it. Any other text matches only if a canonical
-  /// event follows.
+  /// Prose must not match, so the thread must be hexadecimal, with at least two digits if no time precedes it. Without a thread,
+  /// a date must precede the name, and the name must not contain spaces. Other text matches only if a canonical event follows.
   @inline(__always)
   mutating func readTag(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound

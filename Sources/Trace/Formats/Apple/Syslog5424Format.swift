@@ -28,10 +28,10 @@ extension Header {
       word = blank + 1
     }
     guard let rest = Self.endOfData(line, word, before: limit) else { return false }
-    var begin = line.skippingSpaces(rest, before: limit)
-    if line.has("\u{FEFF}", at: begin, before: limit) { begin += 3 }
+    var messageStart = line.skippingSpaces(rest, before: limit)
+    if line.has("\u{FEFF}", at: messageStart, before: limit) { messageStart += 3 }
     self = found
-    message = begin..<limit
+    message = messageStart..<limit
     return true
   }
 

@@ -1,7 +1,7 @@
 /// Maps the bytes of a document's text to lines and columns of the log.
 ///
-/// The text is a window over the log: consecutive lines, without ranges that were removed because they are no longer needed. It
-/// can also be the decoded value of a JSON string.
+/// The text consists of consecutive lines of the log, without the ranges that were already read and removed. It can also be the
+/// decoded value of a JSON string.
 struct DocumentText {
   /// The part of the log that is shown as the location of an event: its line, or the part of a long line around the event.
   struct Excerpt {

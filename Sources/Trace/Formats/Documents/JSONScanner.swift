@@ -1,9 +1,8 @@
 /// A JSON tokenizer that builds a flat table of the values of one object. It is incremental: text can be added at any byte. It
 /// does not scan strings twice, and does not recurse.
 ///
-/// It is slightly more tolerant than the grammar: it accepts a comma before a closing bracket, and words such as `NaN`. It is
-/// strict about the features that distinguish JSON from similar text: keys are quoted, a colon follows them, and no string
-/// continues on the next line.
+/// It is slightly more tolerant than the grammar: it accepts a comma before a closing bracket, and words such as `NaN`. It
+/// rejects text that only looks like JSON: keys must be quoted and followed by a colon, and a string must end on its line.
 ///
 /// Arrays of records are handed out element by element, so a document of any size needs the memory of one record.
 struct JSONScanner {

@@ -34,7 +34,7 @@ struct SystemLogRecord {
     }
   }
 
-  /// Parses the key at an index. Returns the index of the colon after it; nil if there is no key.
+  /// Parses a key. Returns the index of the colon after it; nil if no key begins at the index.
   static func endOfKey(_ line: Span<UInt8>, _ start: Int) -> Int? {
     guard line.byte(at: start) == UInt8(ascii: "\""), let end = endOfString(line, start),
       line.byte(at: end) == UInt8(ascii: ":")
