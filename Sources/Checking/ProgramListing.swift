@@ -139,7 +139,7 @@ public struct ProgramListing {
   private func text(of question: OpenQuestion) -> String {
     switch question {
     case .records(let event): "is \(program.rulebook.vocabulary.name(of: event)) recorded"
-    case .shows(let pattern, _): "is an event of pattern \(pattern) recorded"
+    case .shows: "is an event recorded that it judges as shown"
     case .comesBefore: "which of two events is first"
     }
   }

@@ -43,6 +43,9 @@ struct RulesCommand: ParsableCommand {
 
   func validate() throws {
     if program, ids.isEmpty { throw ValidationError("--program needs the id of a rule") }
+    if program, needs || format != .text {
+      throw ValidationError("--program prints text only, and cannot be combined with --needs")
+    }
   }
 
   func run() throws {

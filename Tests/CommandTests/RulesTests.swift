@@ -344,5 +344,10 @@ import Testing
     let unnamed = try sandbox.run(["rules", "--rulebook", "doors.yaml", "--program"])
     #expect(unnamed.status == 2)
     #expect(unnamed.errors == "error: --program needs the id of a rule (see `lifecheck --help`)\n")
+    for other in [["--needs"], ["--format", "json"]] {
+      let mixed = try sandbox.run(["rules", "--rulebook", "doors.yaml", "--program", "shut-doors"] + other)
+      #expect(mixed.status == 2)
+      #expect(mixed.output == "")
+    }
   }
 }
