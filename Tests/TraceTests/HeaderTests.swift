@@ -133,6 +133,12 @@ import Trace
       ])
   }
 
+  @Test func `goes back over midnight in a line that was written before it`() {
+    let log = "23:59:59 bark.start\n00:00:01 bark.stop\n23:59:58 bark.start\n00:00:02 bark.stop"
+    let times = Reading(log).sightings.compactMap(\.timestamp?.nanoseconds)
+    #expect(times.map { ($0 - times[0]) / 1_000_000_000 } == [0, 2, -1, 3])
+  }
+
   @Test func `also gives the process of the lines below that have none`() {
     let reading = Reading(
       """

@@ -91,6 +91,15 @@ public enum Format: Int, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the time may be that of a tool that passed the line on.
+  @inline(__always)
+  var hasTimeOfTool: Bool {
+    switch self {
+    case .plain, .appium, .detox: true
+    default: false
+    }
+  }
+
   /// Whether the line below may complete an event: with metadata, or with a number of repetitions.
   @inline(__always)
   var mayContinueBelow: Bool {

@@ -1,7 +1,8 @@
 /// State from earlier lines of a log that the header of a line may depend on.
 struct LogContext: ~Copyable {
-  /// Counts the midnights and the New Years between times that lack the date or the year.
-  var calendar: LogCalendar
+  /// Counts the midnights and the New Years between times that lack the date or the year: of records, and of lines that have only
+  /// a time. The clock of those may be that of a tool that wrote its time before each line.
+  private var calendars: (records: LogCalendar, tools: LogCalendar)
   /// Whether the last banner of `log` above announced the compact style.
   var isCompactLog = false
   /// Whether a line was in that style, in which a dump of state may contain lines of other formats.
@@ -34,10 +35,28 @@ struct LogContext: ~Copyable {
   let only: Format?
 
   init(lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil, only: Format? = nil) {
-    calendar = LogCalendar(lastWritten: lastWritten)
+    let calendar = LogCalendar(lastWritten: lastWritten)
+    calendars = (calendar, calendar)
     self.template = template
     self.only = only
   }
+
+  /// The calendar for the times of a format.
+  subscript(calendarOf format: Format) -> LogCalendar {
+    get { format.hasTimeOfTool ? calendars.tools : calendars.records }
+    _modify {
+      if format.hasTimeOfTool { yield &calendars.tools } else { yield &calendars.records }
+    }
+  }
+
+  /// Whether a line had a time without a date.
+  var countsMidnights: Bool { calendars.records.countsMidnights || calendars.tools.countsMidnights }
+
+  /// Whether a line had a time without a date or a year.
+  var hasPartialTimes: Bool { calendars.records.isCounting || calendars.tools.isCounting }
+
+  /// Whether that is so for records and for lines that have only a time.
+  var hasTwoClocks: Bool { calendars.records.isCounting && calendars.tools.isCounting }
 
   /// Whether the user chose a format.
   var isChosen: Bool { template != nil || only != nil }

@@ -52,7 +52,7 @@ extension EventParser {
     event.line = counter.counts.lines
     event.form = .canonical
     event.clearTraitsAndSubject()
-    event.time = headers.isPartial ? context.calendar.notePlaced(time) : time
+    event.time = headers.isPartial ? context[calendarOf: headers.format].notePlaced(time) : time
     headers.fill(&event)
     wrapped.noteHeader()
     currentProcess.noteProcess(line, headers.process, headers.pid)
@@ -95,7 +95,7 @@ extension EventParser {
       canReadIndependently = nextLineIsIndependent
     } else {
       counter.counts.lines += 1
-      if headers.isPartial { _ = context.calendar.notePlaced(time) }
+      if headers.isPartial { _ = context[calendarOf: headers.format].notePlaced(time) }
       currentProcess.noteProcess(line, header.process, header.pid)
       counter.countRecord(header.format)
     }

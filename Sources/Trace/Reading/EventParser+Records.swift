@@ -4,7 +4,7 @@ extension EventParser {
   /// Returns the state for skipping lines from an offset of the log on. The scanner is fitted to the text before the offset.
   func skippedLines(after text: Span<UInt8>, from offset: Int) -> LineSkipper {
     LineSkipper(
-      recognizer.scannerTexts, text, from: offset, hasDates: !context.calendar.countsMidnights, limits)
+      recognizer.scannerTexts, text, from: offset, hasDates: !context.countsMidnights, limits)
   }
 
   /// Counts skipped lines. A negative number uncounts lines that have to be read after all.
@@ -16,8 +16,8 @@ extension EventParser {
   /// Of lines that begin with the same hour, only the first and the last one are read, because the calendar counts only steps back
   /// of more than twelve hours.
   mutating func noteTimes(ofLines skipped: Range<Int>, above line: Int, in bytes: Span<UInt8>) {
-    guard context.calendar.isCounting, let next = partialTime(ofLine: bytes, from: line)?.time,
-      context.calendar.isStepBack(next)
+    guard context.hasPartialTimes, let next = partialTime(ofLine: bytes, from: line),
+      context[calendarOf: next.format].isStepBack(next.time)
     else { return }
     var hour = 0..<0
     var last: Int?
@@ -48,23 +48,24 @@ extension EventParser {
   }
 
   /// Notes the time of a line if it lacks a day or a year; otherwise returns nil. Returns the beginning of the line up to the hour
-  /// of its time; empty if the time has no hour.
+  /// of its time. It is empty if the time has no hour, or if other lines that begin like this may have times of another clock.
   private mutating func noteTime(ofLine bytes: Span<UInt8>, from start: Int) -> Range<Int>? {
-    guard let (time, text) = partialTime(ofLine: bytes, from: start) else { return nil }
-    context.calendar.noteTime(time)
-    let colon = text.flatMap {
-      bytes.index(of: UInt8(ascii: ":"), in: start + $0.lowerBound..<start + $0.upperBound)
-    }
-    return start..<(colon.map { $0 + 1 } ?? start)
+    guard let (time, text, format) = partialTime(ofLine: bytes, from: start) else { return nil }
+    context[calendarOf: format].noteTime(time)
+    guard let text, !(format.hasTimeOfTool && context.hasTwoClocks),
+      let colon = bytes.index(of: UInt8(ascii: ":"), in: start + text.lowerBound..<start + text.upperBound)
+    else { return start..<start }
+    return start..<colon + 1
   }
 
-  /// Returns the time of a line and the range of its text in the line; nil unless the time lacks a day or a year.
+  /// Returns the time of a line, the range of its text in the line, and its format; nil unless the time lacks a day or a year.
   private mutating func partialTime(
     ofLine bytes: Span<UInt8>, from start: Int
-  ) -> (time: Timestamp, text: Range<Int>?)? {
+  ) -> (time: Timestamp, text: Range<Int>?, format: Format)? {
     let line = bytes.extracting(start..<bytes.endOfLine(from: start))
-    guard let time = peekHeader(of: line).header.time, time.isPartial else { return nil }
-    return time.timestamp(line).map { ($0, time.text) }
+    let header = peekHeader(of: line).header
+    guard let field = header.time, field.isPartial, let time = field.timestamp(line) else { return nil }
+    return (time, field.text, header.format)
   }
 
   /// Whether the line at an index contains its whole message: the line and the next one both have a header, or the line and the

@@ -161,7 +161,9 @@ struct EventParser: ~Copyable {
   /// Notes the process and the time of a header for the lines below.
   @inline(__always)
   mutating func noteHeader(_ line: Span<UInt8>, _ header: Header) {
-    if let time = header.time, time.isPartial { context.calendar.noteTime(time.timestamp(line)) }
+    if let time = header.time, time.isPartial {
+      context[calendarOf: header.format].noteTime(time.timestamp(line))
+    }
     currentProcess.noteProcess(line, header.process, header.pid)
   }
 
@@ -270,7 +272,7 @@ struct EventParser: ~Copyable {
   private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
     event.time = header.time?.timestamp(line)
     // Not `map`, which would create a closure that captures the calendar for each event.
-    if let time = event.time { event.time = context.calendar.place(time) }
+    if let time = event.time { event.time = context[calendarOf: header.format].place(time) }
     event.timeText = header.time?.text
     event.process = header.process
     event.pid = header.pid

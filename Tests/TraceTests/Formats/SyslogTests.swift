@@ -129,6 +129,31 @@ import Trace
     #expect(times.count == 2 && times[1] - times[0] == 2_000_000_000)
   }
 
+  @Test(arguments: [
+    // A line that was written before New Year, but is below it in the log.
+    ["Dec 31 23:59:59", "Jan  1 00:00:01", "Dec 31 23:59:59", "Jan  1 00:00:02"],
+    // A device that loses its date when it starts.
+    ["Jul 12 10:00:00", "Jan  1 00:00:05", "Jul 12 10:00:01", "Jul 12 10:00:02"],
+  ])
+  func `goes back over a New Year that was none`(times: [String]) {
+    let reading = Reading(times.map { "\($0) my-mac Walk[5]: bark.start" }.joined(separator: "\n"))
+    let seconds = reading.sightings.compactMap { $0.timestamp.map { $0.nanoseconds / 1_000_000_000 } }
+    #expect(seconds.count == 4 && (0...2).contains(seconds[2] - seconds[0]))
+    #expect(seconds.count == 4 && (1...3).contains(seconds[3] - seconds[0]))
+  }
+
+  @Test func `has a year of its own in lines of a tool with another clock`() {
+    let log = """
+      Jan 01 10:00:00 07-12 23:00:00.000   592   608 I Walk: bark.start
+      Jan 01 10:00:00
+      Jan 01 10:00:00 07-12 23:00:01.000   592   608 I Walk: bark.stop
+      Jan 01 10:00:01
+      Jan 01 10:00:01 07-12 23:00:02.000   592   608 I Walk: bark.start
+      """
+    let times = Reading(log).sightings.compactMap(\.timestamp?.nanoseconds)
+    #expect(times.map { $0 - times[0] } == [0, 1_000_000_000, 2_000_000_000])
+  }
+
   @Test func `with an ISO date is read`() {
     let reading = Reading(
       """
