@@ -7,16 +7,19 @@ public struct Vocabulary: Sendable {
   private var indexOfName: [String: Int] = [:]
   /// The value of `fieldNames`, if it was computed before.
   private var knownFieldNames: [String]?
+  /// The tables of a recognizer, if they were built and stored before.
+  private(set) var storedTables: [UInt8]?
   /// Fields that every event may have, even if it does not declare them: `thread`, and `via`, the way in which it was reported.
   public static let commonFields: Set<String> = ["thread", "via"]
 
   /// Creates a vocabulary without events.
   public init() {}
 
-  /// Creates a vocabulary from events that have different names, and the names of all their fields.
-  package init(_ events: [EventDeclaration], fieldNames: [String]) {
+  /// Creates a vocabulary from events that have different names, the names of all their fields, and its tables.
+  package init(_ events: [EventDeclaration], fieldNames: [String], tables: [UInt8]) {
     self.events = events
     knownFieldNames = fieldNames
+    storedTables = tables
     indexOfName = Dictionary(minimumCapacity: events.count)
     for index in events.indices { indexOfName[events[index].name] = index }
   }
@@ -24,6 +27,7 @@ public struct Vocabulary: Sendable {
   /// Adds an event, or replaces the one of the same name.
   public mutating func declare(_ event: EventDeclaration) {
     knownFieldNames = nil
+    storedTables = nil
     if let index = indexOfName[event.name] {
       events[index] = event
     } else {
@@ -77,6 +81,9 @@ public struct EventID: Hashable, Sendable, Comparable {
   public init(entryOf index: Int) { rawValue = Int32(truncatingIfNeeded: index &* 2) }
 
   private init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Creates an id from its number; the unknown event if it is negative.
+  package init(stored number: Int) { rawValue = max(-1, Int32(truncatingIfNeeded: number)) }
 
   /// The index in `Vocabulary.events`; meaningless for `unknown`.
   public var index: Int { Int(rawValue >> 1) }
@@ -153,6 +160,9 @@ public enum FieldType: String, Sendable, CaseIterable {
 extension Vocabulary {
   /// The names of all fields that an event may have, in alphabetical order. `Event.FieldName.known` is an index into them.
   public var fieldNames: [String] { knownFieldNames ?? foundFieldNames }
+
+  /// The tables that recognizing its events requires, in a form that can be stored.
+  package var tables: [UInt8] { RecognizerTables(self).bytes }
 
   private var foundFieldNames: [String] {
     var names = Self.commonFields

@@ -30,6 +30,11 @@ struct ArchiveWriter {
     bytes.append(UInt8(rest))
   }
 
+  mutating func put(_ bytes: [UInt8]) {
+    put(Int64(bytes.count))
+    self.bytes += bytes
+  }
+
   mutating func put(_ text: String) {
     if let number = texts[text] { return put(Int64(number)) }
     put(Int64(texts.count))
@@ -96,6 +101,12 @@ struct ArchiveReader {
     texts.append(String(decoding: bytes[index..<index + count], as: UTF8.self))
     index += count
     return texts[texts.count - 1]
+  }
+
+  mutating func table() throws(DamagedArchive) -> [UInt8] {
+    let count = try count()
+    index += count
+    return Array(bytes[index - count..<index])
   }
 
   /// The bundled file with a name.

@@ -5,18 +5,19 @@ extension Platform: Archivable {}
 
 extension EventID: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
-    let number = try archive.read(Int.self)
-    let entry = EventID(entryOf: number >> 1)
-    self = number < 0 ? .unknown : number & 1 == 1 ? entry.end : entry
+    self.init(stored: try archive.read())
   }
   func write(to archive: inout ArchiveWriter) { archive.write(Int(rawValue)) }
 }
 
 extension Vocabulary: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
-    self.init(try archive.read(), fieldNames: try archive.read())
+    self.init(try archive.read(), fieldNames: try archive.read(), tables: try archive.table())
   }
-  func write(to archive: inout ArchiveWriter) { archive.write(events, fieldNames) }
+  func write(to archive: inout ArchiveWriter) {
+    archive.write(events, fieldNames)
+    archive.put(tables)
+  }
 }
 
 extension EventDeclaration: Archivable {

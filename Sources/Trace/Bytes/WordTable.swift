@@ -96,3 +96,21 @@ struct WordTable: Sendable {
   @inline(__always)
   private func fold(_ byte: UInt8) -> UInt8 { ignoresCase && byte.isUpper ? byte | 0x20 : byte }
 }
+
+extension WordTable: StoredTable {
+  init(from reader: inout TableReader) {
+    bytes = reader.read()
+    ends = reader.read { $0.number() }
+    slots = reader.read { Int32(truncatingIfNeeded: $0.number()) }
+    lengths = reader.word()
+    ignoresCase = reader.number() != 0
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(bytes)
+    writer.write(ends) { $1.write($0) }
+    writer.write(slots) { $1.write(Int($0)) }
+    writer.write(lengths)
+    writer.write(ignoresCase ? 1 : 0)
+  }
+}

@@ -45,9 +45,7 @@ public struct LogOutline: Sendable, Equatable {
         let name = String(decoding: [UInt8](line.extracting(process)), as: UTF8.self)
         counts[header.pid.map { "\(name)[\($0)]" } ?? name, default: 0] += 1
       }
-      let words = CallbackWords.words(
-        of: String(decoding: [UInt8](line.extracting(header.message)), as: UTF8.self))
-      guard words.count <= Self.mostWords else { continue }
+      guard let words = line.words(in: header.message, atMost: Self.mostWords) else { continue }
       for callback in callbacks {
         let shared = callback.shared(with: words)
         // A line with the name itself lacks something else, such as the tag of an activity.
@@ -66,44 +64,30 @@ public struct LogOutline: Sendable, Equatable {
 /// The words of a callback's name: its subject and its action.
 private struct CallbackWords {
   let name: String
-  private let subject: String
-  private let actions: [String]
+  private let subject: [UInt8]
+  private let actions: [[UInt8]]
 
   /// Words without a meaning of their own.
-  private static let fillers: Set<String> = ["did", "will", "on", "with", "the", "to", "for", "in", "is"]
+  private static let fillers = ["did", "will", "on", "with", "the", "to", "for", "in", "is"].map {
+    Array($0.utf8)
+  }
 
   static func all(of vocabulary: Vocabulary, _ platform: Platform?) -> [CallbackWords] {
     vocabulary.events.compactMap { event in
       guard event.platform == nil || platform == nil || event.platform == platform,
         let spelling = event.callbacks.first
       else { return nil }
-      let name = String(spelling.prefix { $0.isLetter || $0.isNumber })
-      let words = words(of: name)
+      let name = Array(spelling.utf8.prefix { $0.isLetter || $0.isDigit })
+      let words = name.span.words(in: name.indices) ?? []
       let actions = words.dropFirst().filter { !fillers.contains($0) }
       return words.isEmpty || actions.isEmpty
-        ? nil : CallbackWords(name: name, subject: words[0], actions: actions)
+        ? nil
+        : CallbackWords(name: String(decoding: name, as: UTF8.self), subject: words[0], actions: actions)
     }
-  }
-
-  /// Returns the words of a text in lower case. A capital letter after a lower-case one begins a word.
-  static func words(of text: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var isAfterLower = false
-    for character in text {
-      if !character.isLetter || character.isUppercase && isAfterLower {
-        if !word.isEmpty { words.append(word.lowercased()) }
-        word = ""
-      }
-      if character.isLetter { word.append(character) }
-      isAfterLower = character.isLowercase
-    }
-    if !word.isEmpty { words.append(word.lowercased()) }
-    return words
   }
 
   /// Returns how similar a text is: at least 2 if it may mean the callback, 0 if it has another subject.
-  func shared(with words: [String]) -> Int {
+  func shared(with words: [[UInt8]]) -> Int {
     guard words.contains(where: { isLike($0, subject) }) else { return 0 }
     // The last word is the most significant one: `background`, `active`.
     return actions.indices.reduce(0) { sum, index in
@@ -113,7 +97,33 @@ private struct CallbackWords {
   }
 
   /// Whether two words are forms of one: `app` and `application`, `entered` and `enter`.
-  private func isLike(_ word: String, _ other: String) -> Bool {
-    word == other || word.count >= 3 && other.hasPrefix(word) || other.count >= 4 && word.hasPrefix(other)
+  private func isLike(_ word: [UInt8], _ other: [UInt8]) -> Bool {
+    guard word[0] == other[0] else { return false }
+    return word == other || word.count >= 3 && other.starts(with: word)
+      || other.count >= 4 && word.starts(with: other)
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the words in a range of a text, in lower case; nil if there are more than `most`. A capital letter after a lower-case
+  /// one begins a word. A byte of a character that is not ASCII counts as a letter.
+  fileprivate func words(in range: Range<Int>, atMost most: Int = .max) -> [[UInt8]]? {
+    var words: [[UInt8]] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let start = index
+      while index < range.upperBound, self[index].isLetter || self[index] >= 0x80,
+        index == start || !self[index].isUpper || !self[index - 1].isLower
+      {
+        index += 1
+      }
+      guard index > start else {
+        index += 1
+        continue
+      }
+      guard words.count < most else { return nil }
+      words.append((start..<index).map { self[$0].isUpper ? self[$0] | 0x20 : self[$0] })
+    }
+    return words
   }
 }

@@ -181,3 +181,19 @@ struct CanonicalParser {
       || byte == UInt8(ascii: "-")
   }
 }
+
+extension CanonicalParser: StoredTable {
+  init(from reader: inout TableReader) {
+    names = reader.read()
+    ids = reader.read { EventID(stored: $0.number()) }
+    families = reader.read()
+    fieldNames = reader.read()
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(names)
+    writer.write(ids) { $1.write(Int($0.rawValue)) }
+    writer.write(families)
+    writer.write(fieldNames)
+  }
+}

@@ -33,6 +33,9 @@ struct Companions: Sendable {
     }
   }
 
+  /// Creates the companions of literals that have none.
+  init(ofNone count: Int) { lists = Array(repeating: nil, count: count) }
+
   /// Whether a literal has companions.
   func hasCompanions(of literal: Int) -> Bool { lists[literal] != nil }
 

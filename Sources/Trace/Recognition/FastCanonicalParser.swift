@@ -18,7 +18,7 @@ struct FastCanonicalParser: Sendable {
   private let declared: [Bool]
 
   /// An event's name, by its first and last eight bytes. Both are the whole name if it is shorter.
-  private struct Name {
+  fileprivate struct Name {
     var first: UInt64
     var last: UInt64
     var length: Int
@@ -49,6 +49,10 @@ struct FastCanonicalParser: Sendable {
     for (name, id) in events { insert(name, id, shortKeys, idField) }
     for (number, name) in fieldNames.enumerated() { insert(key: name, number) }
   }
+
+  /// Whether an event declares a field, by its number.
+  @inline(__always)
+  func declares(_ field: Int, of event: EventID) -> Bool { declared[event.index &* fieldCount &+ field] }
 
   private static func size(for count: Int) -> Int {
     var size = 16
@@ -82,7 +86,7 @@ struct FastCanonicalParser: Sendable {
   }
 
   /// The name of a field and its equals sign, if both fit into a word.
-  private struct ShortKey {
+  fileprivate struct ShortKey {
     var text: UInt64 = 1
     var mask: UInt64 = 0
     var length = 0
@@ -200,7 +204,7 @@ struct FastCanonicalParser: Sendable {
       if word & name.key.mask != name.key.text {
         guard let key = key(text, index &+ 1, word) else { return nil }
         (field, first) = key
-        if !declared[name.id.index &* fieldCount &+ field] { areDeclared = false }
+        if !declares(field, of: name.id) { areDeclared = false }
       }
       let value: Range<Int>
       if text.byte(at: first) == UInt8(ascii: "\"") {
@@ -287,5 +291,62 @@ struct FastCanonicalParser: Sendable {
       default: return index
       }
     }
+  }
+}
+
+extension FastCanonicalParser: StoredTable {
+  init(from reader: inout TableReader) {
+    names = reader.read(Name.init)
+    words = reader.read { $0.word() }
+    slots = reader.read { Int32(truncatingIfNeeded: $0.number()) }
+    keys = reader.read { Key(text: $0.word(), more: $0.word(), field: $0.number()) }
+    fieldNames = reader.read()
+    fieldCount = reader.number()
+    declared = reader.read().map { $0 != 0 }
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(names) { $0.write(to: &$1) }
+    writer.write(words) { $1.write($0) }
+    writer.write(slots) { $1.write(Int($0)) }
+    writer.write(keys) { key, writer in
+      writer.write(key.text)
+      writer.write(key.more)
+      writer.write(key.field)
+    }
+    writer.write(fieldNames)
+    writer.write(fieldCount)
+    writer.write(declared.map { $0 ? 1 : 0 })
+  }
+}
+
+extension FastCanonicalParser.Name {
+  fileprivate init(from reader: inout TableReader) {
+    (first, last, length) = (reader.word(), reader.word(), reader.number())
+    id = EventID(stored: reader.number())
+    (words, field) = (reader.range(), reader.number())
+    key = .init(from: &reader)
+  }
+
+  fileprivate func write(to writer: inout TableWriter) {
+    writer.write(first)
+    writer.write(last)
+    writer.write(length)
+    writer.write(Int(id.rawValue))
+    writer.write(words)
+    writer.write(field)
+    key.write(to: &writer)
+  }
+}
+
+extension FastCanonicalParser.ShortKey {
+  fileprivate init(from reader: inout TableReader) {
+    (text, mask, length) = (reader.word(), reader.word(), reader.number())
+  }
+
+  fileprivate func write(to writer: inout TableWriter) {
+    writer.write(text)
+    writer.write(mask)
+    writer.write(length)
   }
 }

@@ -14,7 +14,7 @@ struct LiteralIndex: Sendable {
   }
 
   /// The literals that have a piece, as a range of `members`.
-  private struct Bucket {
+  fileprivate struct Bucket {
     var members: Range<Int>
     /// The bytes that all these literals have in common, among eight bytes before or after the piece. `start` is the offset of
     /// the eight bytes from the piece. Comparing them excludes most texts that contain the piece but no literal.
@@ -69,6 +69,9 @@ struct LiteralIndex: Sendable {
     addPlaces()
   }
 
+  /// The number of literals.
+  var count: Int { literals.count }
+
   /// The pieces, and the bytes before and after them in their literals; nil at the start or end of a literal.
   var pieces: [(bytes: UInt32, before: UInt8?, behind: UInt8?)] {
     members.map { number, offset in
@@ -79,6 +82,11 @@ struct LiteralIndex: Sendable {
         start + 4 < literal.upperBound ? text[start + 4] : nil
       )
     }
+  }
+
+  /// The bytes of the pieces, each once.
+  var pieceBytes: some Sequence<UInt32> {
+    places.lazy.filter { $0 != 0 }.map { UInt32(truncatingIfNeeded: $0) }
   }
 
   private mutating func addPlaces() {
@@ -180,6 +188,35 @@ struct LiteralIndex: Sendable {
       }
     }
     return nil
+  }
+}
+
+extension LiteralIndex: StoredTable {
+  init(from reader: inout TableReader) {
+    text = reader.read()
+    let text = text
+    literals = reader.read { Literal(text, $0.range().clamped(to: text.indices)) }
+    members = reader.read { ($0.number(), $0.number()) }
+    buckets = reader.read {
+      Bucket(members: $0.range(), bytes: $0.word(), mask: $0.word(), start: $0.number())
+    }
+    places = reader.read { $0.word() }
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(text)
+    writer.write(literals) { $1.write($0.text) }
+    writer.write(members) { member, writer in
+      writer.write(member.literal)
+      writer.write(member.offset)
+    }
+    writer.write(buckets) { bucket, writer in
+      writer.write(bucket.members)
+      writer.write(bucket.bytes)
+      writer.write(bucket.mask)
+      writer.write(bucket.start)
+    }
+    writer.write(places) { $1.write($0) }
   }
 }
 

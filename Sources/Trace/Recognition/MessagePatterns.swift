@@ -6,10 +6,13 @@ final class MessagePatterns: Sendable {
   /// The patterns that contain each word of `words`.
   let spellings: [[NamePattern]]
 
-  /// Creates the patterns of a vocabulary. `literals` are the texts that a filter looks for in messages.
-  init(
-    _ vocabulary: Vocabulary, _ entries: [NamePattern.Entry], fieldNames: [String], literals: [String]
-  ) {
+  /// Creates the patterns of a vocabulary.
+  init(_ vocabulary: Vocabulary) {
+    let entries = NamePattern.entries(of: vocabulary)
+    let fieldNames = vocabulary.fieldNames
+    let literals = [Platform.apple, .android].flatMap {
+      Recognizer.literals(of: vocabulary, entries, $0).map(\.text)
+    }
     let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
     templates = TemplateMatcher(vocabulary, fieldNumbers, literals: literals)
     sequences = EventSequences(vocabulary, fieldNumbers: fieldNumbers)

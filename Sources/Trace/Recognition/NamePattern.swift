@@ -58,8 +58,19 @@ struct NamePattern: Sendable {
     }
   }
 
+  /// Returns the patterns of all callbacks and notifications of a vocabulary, with their words.
+  static func entries(of vocabulary: Vocabulary) -> [Entry] {
+    var entries: [Entry] = []
+    for (index, event) in vocabulary.events.enumerated() {
+      let meaning = Meaning(index, event)
+      for callback in event.callbacks { entries.append(ofCallback(callback, meaning)) }
+      for notification in event.notifications { addNotification(notification, meaning, to: &entries) }
+    }
+    return entries
+  }
+
   /// Returns the pattern of a method, with its word.
-  static func ofCallback(_ text: String, _ event: Meaning) -> Entry {
+  private static func ofCallback(_ text: String, _ event: Meaning) -> Entry {
     let (base, labels) = CallbackName.parts(of: text)
     guard labels.count > 1 else { return Entry(base, NamePattern(event: event, shape: .method)) }
     let word = labels[1]
@@ -73,7 +84,7 @@ struct NamePattern: Sendable {
   }
 
   /// Adds the patterns of a notification.
-  static func addNotification(_ text: String, _ event: Meaning, to entries: inout [Entry]) {
+  private static func addNotification(_ text: String, _ event: Meaning, to entries: inout [Entry]) {
     guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else {
       return addConstant(text, event, to: &entries)
     }

@@ -157,3 +157,22 @@ struct Prefilter: Sendable {
     Int(truncatingIfNeeded: (piece &* 0x9E37_79B1) &>> (32 - bits))
   }
 }
+
+/// A filter is stored without the companions of its literals, which only scanners need.
+extension Prefilter: StoredTable {
+  init(from reader: inout TableReader) {
+    stride = reader.number()
+    isOpen = reader.number() != 0
+    let index: LiteralIndex = reader.read()
+    var table = Array(repeating: UInt8(0), count: 1 << Int(Self.bits))
+    for piece in index.pieceBytes { table[Self.hash(of: piece)] = 1 }
+    self.table = table
+    literals = FilteredLiterals(index: index, companions: Companions(ofNone: index.count))
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(stride)
+    writer.write(isOpen ? 1 : 0)
+    writer.write(literals.index)
+  }
+}

@@ -17,67 +17,30 @@ public final class Recognizer: Sendable {
   /// The formats of Android's logs: one bit for each format, by its number.
   private let androidFormats: UInt64
   let idField: Int?
-  /// Whether an event declares a field: one row of `fieldNames.count` values for each event.
-  private let declared: [Bool]
   /// Whether an event is a call; indexed by event.
   private let isCall: [Bool]
 
   /// Compiles a vocabulary.
   public init(_ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    var entries: [NamePattern.Entry] = []
-    for (index, event) in vocabulary.events.enumerated() {
-      let meaning = NamePattern.Meaning(index, event)
-      for callback in event.callbacks { entries.append(NamePattern.ofCallback(callback, meaning)) }
-      for notification in event.notifications {
-        NamePattern.addNotification(notification, meaning, to: &entries)
-      }
-    }
     fieldNames = vocabulary.fieldNames
     idField = fieldNames.firstIndex(of: "id")
-    let fieldNumbers = Dictionary(uniqueKeysWithValues: zip(fieldNames, fieldNames.indices))
-    declared = Self.declared(by: vocabulary, fieldNumbers)
     isCall = vocabulary.events.indices.map { vocabulary.events[$0].returns }
-    canonical = CanonicalParser(vocabulary, fieldNames: fieldNames)
-    plain = FastCanonicalParser(canonical.events, fieldNames: fieldNames, declared: declared)
-    let literals = { @Sendable [entries] in Self.literals(of: vocabulary, entries, $0) }
-    filter = Prefilter(literals(.apple))
-    androidFilter = Lazy { SharedFilter(literals(.android)) }
-    sharedTexts = Lazy { [entries] in
-      let words = Self.wordsWithoutLiteral(entries)
-      let templates = vocabulary.events.flatMap(\.templates).map { Self.source($0, words) }
-      let spellings = entries.map { entry in
-        ScannerTexts.Source(texts: (entry.literals ?? [entry.word]).map { ($0, $0) })
-      }
-      let families = vocabulary.events.indices.map { vocabulary.events[$0].family }
-      return SharedTexts(ScannerTexts(templates + spellings, families: families))
+    let tables = vocabulary.storedTables.flatMap { RecognizerTables($0) } ?? RecognizerTables(vocabulary)
+    (canonical, plain, filter) = (tables.canonical, tables.plain, tables.filter)
+    androidFilter = Lazy {
+      SharedFilter(Self.literals(of: vocabulary, NamePattern.entries(of: vocabulary), .android))
     }
-    phrases = Lazy { [fieldNames, entries] in
-      MessagePatterns(
-        vocabulary, entries, fieldNames: fieldNames,
-        literals: (literals(.apple) + literals(.android)).map(\.text))
-    }
+    sharedTexts = Lazy { SharedTexts(ScannerTexts(vocabulary)) }
+    phrases = Lazy { MessagePatterns(vocabulary) }
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
     }
   }
 
-  private static func declared(by vocabulary: Vocabulary, _ fieldNumbers: [String: Int]) -> [Bool] {
-    var declared = Array(repeating: false, count: vocabulary.events.count * fieldNumbers.count)
-    let common = Vocabulary.commonFields.compactMap { fieldNumbers[$0] }
-    for index in vocabulary.events.indices {
-      let row = index * fieldNumbers.count
-      for number in common { declared[row + number] = true }
-      for field in vocabulary.events[index].fields.keys {
-        if let number = fieldNumbers[field] { declared[row + number] = true }
-      }
-    }
-    return declared
-  }
-
   /// Returns the literals for the logs of a platform. A message that is not in canonical form has no event unless it contains
   /// one.
-  private static func literals(
+  static func literals(
     of vocabulary: Vocabulary, _ entries: [NamePattern.Entry], _ platform: Platform
   ) -> [Prefilter.Literal] {
     var literals: [Prefilter.Literal] = []
@@ -90,31 +53,6 @@ public final class Recognizer: Sendable {
       literals += (entry.literals ?? [entry.word]).map { .init(text: $0) }
     }
     return literals
-  }
-
-  /// Returns the texts by which scanners find the messages of a template.
-  private static func source(_ template: LineTemplate, _ words: [[UInt8]]) -> ScannerTexts.Source {
-    let texts = template.requiredTexts
-    // A line of the kernel may have no process name.
-    let hasSenders =
-      !template.senders.contains("kernel") && texts.allSatisfy { cannotBeInName(Array($0.utf8), words) }
-    return ScannerTexts.Source(
-      texts: Array(zip(texts, template.requiredLiterals)),
-      others: template.alternatives.filter { $0 != texts },
-      senders: hasSenders ? template.senders.map { String($0.drop { $0 == "*" }.prefix { $0 != "*" }) } : [])
-  }
-
-  /// Returns the words that are not literals, because the filter looks for other texts in their place.
-  private static func wordsWithoutLiteral(_ entries: [NamePattern.Entry]) -> [[UInt8]] {
-    entries.filter { $0.literals != nil }.map { Array($0.word.utf8) }
-  }
-
-  /// Whether a template's text cannot be part of a callback's or notification's name, so that it is irrelevant unless the
-  /// template matches. No word continues into the text, no mangled symbol begins in it, and it does not overlap with any of
-  /// `words`, which are not literals themselves.
-  private static func cannotBeInName(_ text: [UInt8], _ words: [[UInt8]]) -> Bool {
-    text.first?.isIdentifier == false && !text.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "_") }
-      && !words.contains { Overlaps.canOverlap(between: $0, text) }
   }
 
   /// Returns the first literal that the filter of a platform finds. The filter is not put into a variable, because that would
@@ -159,7 +97,7 @@ public final class Recognizer: Sendable {
   @inline(__always)
   func declares(_ field: Event.FieldName, of event: EventID) -> Bool {
     guard case .known(let number) = field else { return false }
-    return declared[event.index * fieldNames.count + number]
+    return plain.declares(number, of: event)
   }
 
   /// Whether an event is the entry or the return of a call.

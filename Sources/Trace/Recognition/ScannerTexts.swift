@@ -13,9 +13,16 @@ struct ScannerTexts: Sendable {
   private let sources: [Source]
   private let families: FamilyNames
 
-  init(_ sources: [Source], families: [String]) {
-    self.sources = sources + Self.alwaysReadTexts.map { Source(texts: [($0, $0)]) }
-    self.families = FamilyNames(families)
+  /// Creates the texts of a vocabulary.
+  init(_ vocabulary: Vocabulary) {
+    let names = NamePattern.entries(of: vocabulary)
+    // The filter looks for other texts in place of these words.
+    let words = names.filter { $0.literals != nil }.map { Array($0.word.utf8) }
+    let templates = vocabulary.events.flatMap(\.templates).map { Source($0, words) }
+    let spellings = names.map { name in Source(texts: (name.literals ?? [name.word]).map { ($0, $0) }) }
+    let others = Self.alwaysReadTexts.map { Source(texts: [($0, $0)]) }
+    sources = templates + spellings + others
+    families = FamilyNames(vocabulary.events.indices.map { vocabulary.events[$0].family })
   }
 
   /// Texts of lines that have to be read although they contain no text of the vocabulary: the banner of `log`, steps of a test,
@@ -54,6 +61,28 @@ struct ScannerTexts: Sendable {
   /// Whether JSON may escape a byte.
   fileprivate static func isEscaped(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
+  }
+}
+
+extension ScannerTexts.Source {
+  /// Creates the texts by which scanners find the messages of a template.
+  fileprivate init(_ template: LineTemplate, _ words: [[UInt8]]) {
+    let texts = template.requiredTexts
+    self.texts = Array(zip(texts, template.requiredLiterals))
+    others = template.alternatives.filter { $0 != texts }
+    // A line of the kernel may have no process name.
+    guard !template.senders.contains("kernel"),
+      texts.allSatisfy({ Self.cannotBeInName(Array($0.utf8), words) })
+    else { return }
+    senders = template.senders.map { String($0.drop { $0 == "*" }.prefix { $0 != "*" }) }
+  }
+
+  /// Whether a template's text cannot be part of a callback's or notification's name, so that it is irrelevant unless the
+  /// template matches. No word continues into the text, no mangled symbol begins in it, and it does not overlap with any of
+  /// `words`, which are not literals themselves.
+  private static func cannotBeInName(_ text: [UInt8], _ words: [[UInt8]]) -> Bool {
+    text.first?.isIdentifier == false && !text.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "_") }
+      && !words.contains { Overlaps.canOverlap(between: $0, text) }
   }
 }
 
