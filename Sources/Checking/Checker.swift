@@ -12,7 +12,7 @@ public struct Checker: ~Copyable {
   /// The process of the newest line: most lines belong to the same one as the line above them.
   private var newest: Process?
   private var processCount = 0
-  private var hand: AtHand
+  private var hand: ActiveSession
 
   /// A checker for one log of an app of which that is known. The text of the lines that prove a violation is kept, unless
   /// nobody will ask for it, and how many lines repeat each violation; else only which are repeated most.
@@ -31,95 +31,96 @@ public struct Checker: ~Copyable {
   ) {
     self.program = program
     log = LogState(program, usesCache: usesCache, keepsText: keepsText, keepsRepeats: keepsRepeats)
-    hand = AtHand(program.limits)
+    hand = ActiveSession(program.limits)
     log.assume(assumptions)
   }
 
   /// Takes the next event of the log, with its line. Whether any violation was decided since they were taken last.
   @discardableResult
   public mutating func step(_ event: Event, line: Span<UInt8>) -> Bool {
-    if !takeReadily(event, line), event.id.rawValue >= 0 { stepOtherwise(event, line) }
+    if !runCached(event, line), event.id.rawValue >= 0 { stepUncached(event, line) }
     return log.hasViolations
   }
 
   /// Takes an event of which it is known what it does; false for any other.
   @inline(__always)
-  private mutating func takeReadily(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let isLater = hand.takeReadily(event, line, log) else { return false }
+  private mutating func runCached(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    guard let isLater = hand.runCached(event, line, log) else { return false }
     if !isLater { log.times.note(.none, at: event.line) }
     return true
   }
 
   /// The same of an event of which it is not known what it does.
   @inline(never)
-  private mutating func stepOtherwise(_ event: Event, _ line: Span<UInt8>) {
-    if hand.takeUp(for: event, program), takeReadily(event, line) { return }
-    let mayBeRoutine = Self.mayBeRoutine(event, line, program)
-    switch mayBeRoutine ? hand.turn(at: event, line, log) : .none {
+  private mutating func stepUncached(_ event: Event, _ line: Span<UInt8>) {
+    if hand.checkOut(for: event, program), runCached(event, line) { return }
+    let mayRunFast = Self.mayRunFast(event, line, program)
+    switch mayRunFast ? hand.turn(at: event, line, log) : .none {
     case .none: break
-    case .goesOn: if takeReadily(event, line) { return }
+    case .goesOn: if runCached(event, line) { return }
     case .isDue:
-      if !takeWhenDue(event, line) { takeInFull(event, line) }
+      if !runAfterTimers(event, line) { runFull(event, line) }
       return
     }
     hand.forgetFields()
-    if mayBeRoutine, takeRoutinely(event, line) { return }
-    takeInFull(event, line)
+    if mayRunFast, runFast(event, line) { return }
+    runFull(event, line)
   }
 
   /// Tells what is due by an event, and then takes it readily; if that cannot be, false.
-  private mutating func takeWhenDue(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  private mutating func runAfterTimers(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let process = hand.process else { return false }
     putBack()
     (log.currentLine, log.judgedLine) = (event.line, event.line)
     process.session.expire(
-      before: log.occurrences.take(
-        event, line, log.circumstances(of: event, process.number, life: process.session.birth)))
-    hand.takeUpAgain(process, for: event, program)
-    guard hand.takeReadily(event, line, log) != nil || stepRoutinely(event, line) != nil else { return false }
+      before: log.occurrences.make(
+        event, line, log.circumstances(of: event, process.number, life: process.session.startOrder)))
+    hand.checkOutAgain(process, for: event, program)
+    guard hand.runCached(event, line, log) != nil || runFastEvent(event, line) != nil else { return false }
     process.session.settleExpired()
     return true
   }
 
-  private mutating func takeInFull(_ event: Event, _ line: Span<UInt8>) {
+  private mutating func runFull(_ event: Event, _ line: Span<UInt8>) {
     let isTried = hand.holds(event)
     putBack()
     log.currentLine = event.line
-    if let record = program.ofLog[event.id.index] {
+    if let record = program.logEvents[event.id.index] {
       hand.ceaseWaiting()
-      return take(record, at: event.line)
+      return receive(record, at: event.line)
     }
     let process = process(of: event.owner)
     if !isTried { process.session.state.next.ofFields = nil }
     let answers = log.usesCache ? process.session.state.answersOfNext(event, line) : .unclear
-    let occurrence = log.occurrences.take(
-      event, line, log.circumstances(of: event, process.number, life: process.session.birth))
+    let occurrence = log.occurrences.make(
+      event, line, log.circumstances(of: event, process.number, life: process.session.startOrder))
     occurrence.fieldAnswers = answers
     log.noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
-    process.app.lines.take(occurrence, of: process) { judge($0, of: $1) }
+    process.app.lines.receive(occurrence, of: process) { judge($0, of: $1) }
     if log.usesCache { hand.wait(for: process, event.ownerNumber) }
   }
 
   /// Takes one of the events that may be routine for which no rule waits, and which changes nothing but what is remembered;
   /// false for any other.
-  private mutating func takeRoutinely(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let step = stepRoutinely(event, line) else { return false }
+  private mutating func runFast(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    guard let step = runFastEvent(event, line) else { return false }
     log.times.note(step, at: event.line)
     return true
   }
 
   /// The same; tells how its time lies to that of the event before it.
   @inline(never)
-  private mutating func stepRoutinely(_ event: Event, _ line: Span<UInt8>) -> SessionClock.Step? {
+  private mutating func runFastEvent(_ event: Event, _ line: Span<UInt8>) -> SessionClock.Step? {
     guard hand.holds(event) else { return nil }
-    return hand.take(event, line, isMeasured: Misreadings.measures(event, program), log)
+    return hand.run(event, line, isMeasured: UnreadableValues.measures(event, program), log)
   }
 
   /// Whether nothing that is told of an event by itself keeps it from being routine.
-  private static func mayBeRoutine(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
-    !event.isReportedByOther && program.ofLog[event.id.index] == nil && !program.concernsCalls[event.id.index]
-      && !Misreadings.mayNote(event, line, program)
+  private static func mayRunFast(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
+    !event.isReportedByOther && program.logEvents[event.id.index] == nil
+      && !program.concernsCalls[event.id.index]
+      && !UnreadableValues.mayNote(event, line, program)
   }
 
   private mutating func putBack() {
@@ -128,10 +129,10 @@ public struct Checker: ~Copyable {
   }
 
   /// Takes what the log says about itself.
-  private mutating func take(_ record: OfLog, at line: Int) {
-    summary.ofLog.note(record, at: line)
+  private mutating func receive(_ record: LogEvent, at line: Int) {
+    summary.logEvents.note(record, at: line)
     switch record {
-    case .boot: endLives()
+    case .boot: endSessions()
     case .loss: log.losses += 1
     case .clock: log.clockSettings += 1
     }
@@ -167,12 +168,12 @@ public struct Checker: ~Copyable {
   private mutating func judge(_ occurrence: Occurrence, of process: Process) {
     log.judgedLine = occurrence.line
     var session = process.session
-    if session.folds(occurrence) {
+    if session.isDuplicate(occurrence) {
       summary.folded += 1
-      session.retell(occurrence)
+      session.judgeDuplicate(occurrence)
       return
     }
-    if session.isToldAgain(occurrence) {
+    if session.isRepeatedReport(occurrence) {
       summary.folded += 1
       return
     }
@@ -180,8 +181,8 @@ public struct Checker: ~Copyable {
       end(process, losses: occurrence.losses)
       session = process.session
     }
-    occurrence.life = session.birth
-    let isEnd = program.boundaries[Int(occurrence.id.rawValue)].isEnd
+    occurrence.life = session.startOrder
+    let isEnd = program.sessionRoles[Int(occurrence.id.rawValue)].isEnd
     // The end of a process that is gone already is no life of its own.
     if isEnd, process.isGone { return }
     process.isGone = isEnd
@@ -189,12 +190,12 @@ public struct Checker: ~Copyable {
     if isFirst, !isEnd { summary.sessions += 1 }
     process.app.recording.note(occurrence)
     if program.isAcrossSessions {
-      let lives =
-        process.app.lives ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
-      process.app.lives = lives
+      let appSession =
+        process.app.appSession ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
+      process.app.appSession = appSession
       // With the first line of a life the calls of the one before it are over.
-      if !lives.folds(occurrence), isFirst || !lives.passes(occurrence) {
-        lives.step(log.occurrences.copy(occurrence, order: 0))
+      if !appSession.isDuplicate(occurrence), isFirst || !appSession.passes(occurrence) {
+        appSession.step(log.occurrences.copy(occurrence, order: 0))
       }
     }
     session.step(occurrence)
@@ -208,12 +209,12 @@ public struct Checker: ~Copyable {
   }
 
   /// The lives of all processes are over.
-  private mutating func endLives() {
+  private mutating func endSessions() {
     for app in log.apps.values.sorted(by: { $0.number < $1.number }) {
-      app.lines.endLives { judge($0, of: $1) }
+      app.lines.endSessions { judge($0, of: $1) }
     }
     log.lossesBeforeBoot = log.losses
-    for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {
+    for process in processes.values.sorted(by: { $0.session.startOrder < $1.session.startOrder }) {
       end(process, losses: log.losses)
     }
   }
@@ -241,13 +242,13 @@ public struct Checker: ~Copyable {
     log.judgedLine = max(log.judgedLine, log.currentLine)
     log.isOver = true
     for app in apps { app.endUndecided(in: log) }
-    for process in processes.values.sorted(by: { $0.session.birth < $1.session.birth }) {
+    for process in processes.values.sorted(by: { $0.session.startOrder < $1.session.startOrder }) {
       process.session.end(isEndOfLog: true, losses: log.losses)
     }
     processes = [:]
     for app in apps {
-      app.lives?.end(isEndOfLog: true, losses: log.losses)
-      app.lives = nil
+      app.appSession?.end(isEndOfLog: true, losses: log.losses)
+      app.appSession = nil
     }
     log.dismissUnobserved()
     summary.times = log.times

@@ -55,13 +55,13 @@ extension JSONDocument.Trace {
     (firstMissingTime, firstMissingTimePath) = place(times.missing.firstLine)
     clockChanges = times.otherKind.count
     (firstClockChange, firstClockChangePath) = place(times.otherKind.firstLine)
-    let ofLog = trace.summary.ofLog
-    clockSettings = ofLog.clockSettings.count
-    (firstClockSetting, firstClockSettingPath) = place(ofLog.clockSettings.firstLine)
-    losses = ofLog.losses.count
-    (firstLoss, firstLossPath) = place(ofLog.losses.firstLine)
-    boots = ofLog.boots.count
-    (firstBoot, firstBootPath) = place(ofLog.boots.firstLine)
+    let logEvents = trace.summary.logEvents
+    clockSettings = logEvents.clockSettings.count
+    (firstClockSetting, firstClockSettingPath) = place(logEvents.clockSettings.firstLine)
+    losses = logEvents.losses.count
+    (firstLoss, firstLossPath) = place(logEvents.losses.firstLine)
+    boots = logEvents.boots.count
+    (firstBoot, firstBootPath) = place(logEvents.boots.firstLine)
   }
 }
 

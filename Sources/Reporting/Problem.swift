@@ -48,7 +48,7 @@ extension TraceReport {
 
   /// The problem if a log is empty or contains no known event; nil otherwise.
   public func missingEvents(among vocabulary: Vocabulary) -> Problem? {
-    guard statistics.events == statistics.unknownCount + summary.ofLog.count else { return nil }
+    guard statistics.events == statistics.unknownCount + summary.logEvents.count else { return nil }
     guard statistics.lines > 0 else { return Problem("is empty", .noEvent) }
     var help = "is it an app's log? the README says how to make it checkable"
     let names = UnknownName.all(in: statistics, among: vocabulary)
@@ -102,7 +102,7 @@ extension TraceReport {
 
   /// The kind of a problem: `noEvent` if the log contains neither a known nor an unreadable event, otherwise `log`.
   public var kindWithoutEvent: Problem.Kind {
-    statistics.events == statistics.unknownCount + summary.ofLog.count && statistics.unreadableCount == 0
+    statistics.events == statistics.unknownCount + summary.logEvents.count && statistics.unreadableCount == 0
       ? .noEvent : .log
   }
 }

@@ -64,7 +64,7 @@ extension Summary {
   }
 
   /// Irregular times: durations across them are not measured, or differ from what the lines suggest.
-  func timeRemarks(_ times: OddTimes, of log: LogFiles) -> [String] {
+  func timeRemarks(_ times: ClockAnomalies, of log: LogFiles) -> [String] {
     var remarks: [String] = []
     if log.isReversed { remarks.append("the newest record is first: the log is read from its end") }
     if times.back.count > 0 {

@@ -126,7 +126,7 @@ struct Summary {
     remarks +=
       platformRemarks(trace) + repeatRemarks(trace)
       + fieldRemarks(trace) + timeRemarks(trace.summary.times, of: trace.files)
-      + ofLogRemarks(trace.summary.ofLog, of: trace.files)
+      + ofLogRemarks(trace.summary.logEvents, of: trace.files)
     return remarks.map { place + $0 }
   }
 

@@ -184,7 +184,7 @@ import Testing
         10:00:09 312 app.willEnterForeground
         """, style))
     #expect(checked.findings == [Finding("saved", 6, 2)])
-    #expect(checked.summary.ofLog == LogRecords())
+    #expect(checked.summary.logEvents == LogRecords())
   }
 
   @Test(arguments: ["312", "-"]) func `ends sessions with and without a process id`(pid: String) {
@@ -199,7 +199,7 @@ import Testing
       """)
     #expect(checked.findings == [])
     #expect(checked.summary.sessions == 3)
-    #expect(checked.summary.ofLog.boots == Tally(count: 2, firstLine: 2))
+    #expect(checked.summary.logEvents.boots == Tally(count: 2, firstLine: 2))
   }
 
   @Test func `ends running calls and the checks at their close`() {
@@ -239,7 +239,7 @@ import Testing
     #expect(checked.findings == [])
     let verdicts = ["saved", "quiet"].map { checked.coverage($0)?.verdict }
     #expect(verdicts == [.held, .notObservable])
-    #expect(checked.summary.ofLog.losses == Tally(count: 1, firstLine: 4))
+    #expect(checked.summary.logEvents.losses == Tally(count: 1, firstLine: 4))
   }
 
   /// Whether the sentence applies is known only at the event that it waits for.

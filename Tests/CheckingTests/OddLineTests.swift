@@ -50,7 +50,7 @@ import Trace
       2026-11-20T10:00:00Z job.end id=d
       """)
     #expect(checked.findings == [])
-    var times = OddTimes()
+    var times = ClockAnomalies()
     times.equal = Tally(count: 2, firstLine: 2)
     times.missing = Tally(count: 1, firstLine: 3)
     times.back = Tally(count: 1, firstLine: 4)

@@ -37,9 +37,9 @@ private struct RetentionCheck {
   private let bench: Bench
   private let log: LogState
   private let process: Process
-  private var lines: [(round: Int, sighting: Weak)] = []
+  private var lines: [(round: Int, retainedLine: Weak)] = []
 
-  private struct Weak { weak var sighting: Sighting? }
+  private struct Weak { weak var retainedLine: RetainedLine? }
 
   /// Checks a trace of lines between slashes, one per second. `#` is the number of the round.
   init(to trace: String, checking rule: String) {
@@ -57,9 +57,9 @@ private struct RetentionCheck {
     reader.read(bytes.span) { event, line in
       let occurrence = Occurrence()
       let time = event.time.map { LogTime(timestamp: $0, setting: 0) }
-      occurrence.take(event, line, SessionState.Circumstances(time: time, losses: 0, process: 1, life: 0))
-      lines.append(((event.line - 1) / round.count, Weak(sighting: occurrence.sighting)))
-      process.app.lines.take(occurrence, of: process) { $1.session.step($0) }
+      occurrence.assign(event, line, SessionState.Circumstances(time: time, losses: 0, process: 1, life: 0))
+      lines.append(((event.line - 1) / round.count, Weak(retainedLine: occurrence.retainedLine)))
+      process.app.lines.receive(occurrence, of: process) { $1.session.step($0) }
     }
   }
 
@@ -68,7 +68,7 @@ private struct RetentionCheck {
   }
 
   /// The rounds with a line that is still in memory.
-  var held: Set<Int> { Set(lines.filter { $0.sighting.sighting != nil }.map(\.round)) }
+  var held: Set<Int> { Set(lines.filter { $0.retainedLine.retainedLine != nil }.map(\.round)) }
 
   /// Ends the session and begins another one.
   func end() {

@@ -320,8 +320,8 @@ import Testing
 
   @Test("belongs to a session whose number differs from every gate's number")
   func numbers() {
-    let gates = Set((0..<2_000).map { Gate.number($0) })
-    #expect(gates.count == 2_000)
-    #expect(gates.isDisjoint(with: (0..<2_000).map { Gate.number(ofSession: $0) }))
+    let activations = Set((0..<2_000).map { Activation.number($0) })
+    #expect(activations.count == 2_000)
+    #expect(activations.isDisjoint(with: (0..<2_000).map { Activation.number(ofSession: $0) }))
   }
 }

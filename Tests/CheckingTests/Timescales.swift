@@ -65,7 +65,7 @@ enum Timescale: String, CaseIterable, Sendable {
     }
   }
 
-  /// Rows that break the property once, at their end.
+  /// RaggedArray that break the property once, at their end.
   func fault(bound u: Int) -> [Row] {
     func silent(_ count: Int) -> [Row] { Array(repeating: [], count: count) }
     func constant(_ count: Int) -> [Row] { Array(repeating: .p, count: count) }

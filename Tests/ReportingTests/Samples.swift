@@ -195,15 +195,15 @@ extension Report {
     ]
     checkout.statistics.unknownFieldCount = 7
     checkout.summary.misreadings = [
-      Misreading(
+      UnreadableValue(
         event: "timer.start", field: "interval", type: .duration, text: "so\u{1b}on",
         tally: Tally(count: 3, firstLine: 21))
     ]
     checkout.summary.times.back = Tally(count: 1, firstLine: 33)
     checkout.summary.times.missing = Tally(count: 2, firstLine: 40)
     checkout.summary.times.otherKind = Tally(count: 1, firstLine: 51)
-    checkout.summary.ofLog.losses = Tally(count: 2, firstLine: 52)
-    checkout.summary.ofLog.clockSettings = Tally(count: 1, firstLine: 53)
+    checkout.summary.logEvents.losses = Tally(count: 2, firstLine: 52)
+    checkout.summary.logEvents.clockSettings = Tally(count: 1, firstLine: 53)
     checkout.summary.times.equal = Tally(count: 12, firstLine: 5)
     checkout.summary.rules = [
       RuleCoverage(

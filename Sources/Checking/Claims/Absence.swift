@@ -14,32 +14,32 @@ final class Absence: Monitor {
     var span: Int?
   }
 
-  private var occurring = Phrase<Place, Violation.Statement>()
+  private var occurring = Memo<Place, Violation.Statement>()
 
   private lazy var isPlain = saysNamesOnly && compiled.isOfOneScope
 
   override var isForgetful: Bool { true }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     if isPlain {
       if repeatsNewest(signal, key, in: instance) { return }
-      session.state.noteReady(number)
+      session.state.noteDetachable(number)
     }
     judge(signal, key, in: instance, isOnlyOfLine: false)
   }
 
-  private func judge(_ signal: Session.Signal, _ key: Key?, in instance: Instance, isOnlyOfLine: Bool) {
+  private func judge(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance, isOnlyOfLine: Bool) {
     let statement = occurring.text(
       of: Place(event: signal.judged.id, span: scopeSpan(instance)), says(signal, scopeText(instance)))
     // In a loop nearly all say what was told.
-    if compiled.wording.template == nil, instance.hasSaid,
-      repeats(Saying(statement: statement, key: key), signal, in: instance)
+    if compiled.sentenceText.template == nil, instance.hasSaid,
+      repeats(FoldKey(statement: statement, key: key), signal, in: instance)
     {
       return
     }
-    let isStep = !program.reactions[signal.code].machines.isEmpty
-    raise(
-      Offence(
+    let isStep = !program.plans[signal.code].machines.isEmpty
+    reportBreach(
+      Breach(
         notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key),
         isOnlyOfLine: isOnlyOfLine),
       of: signal.judged, statement, in: instance, at: signal)
@@ -53,27 +53,27 @@ final class Absence: Monitor {
     }
   }
 
-  override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
+  override func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
     instances.with(0) { instance in
       guard let (_, said) = instance.newestSaid else { return }
-      instance.offences += count
+      instance.breaches += count
       log.noteRepeat(of: said, count: count)
     }
   }
 
   /// Whether the one event of an instance so far was told. It asks for events of one kind alone, or it would not be ready.
-  private func saidFirst(in instance: Instance) -> Bool {
+  private func saidFirst(in instance: ScopeInstance) -> Bool {
     guard instance.hasSaid, let place = occurring.subject, let statement = occurring.newest,
       let said = instance.said(
-        Saying(statement: statement, key: nil), isAwaited: isConditional && instance.fate == .open)
+        FoldKey(statement: statement, key: nil), isAwaited: isConditional && instance.fate == .open)
     else { return false }
     instance.newestSaid = (place.event, said)
     return true
   }
 
-  override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
-    let signal = session.signalPool.take { Session.Signal(occurrence) }
-    signal.take(occurrence, at: nil)
+  override func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {
+    let signal = session.signalPool.make { Session.Signal(occurrence) }
+    signal.assign(occurrence, at: nil)
     instances.with(0) { judge(signal, nil, in: $0, isOnlyOfLine: true) }
     state.next.isFound = true
   }
@@ -84,7 +84,7 @@ final class Absence: Monitor {
       label: scope.isEmpty ? "must not occur" : "must not occur \(scope)")
   }
 
-  override func leave(_ instance: Instance) {
+  override func leave(_ instance: ScopeInstance) {
     holdUnlessBroken(instance)
   }
 }

@@ -15,7 +15,7 @@ import Trace
 /// the session if it must not be exceeded, and else each opening is measured when it closes; otherwise each has its own limit.
 final class SpanDuration: Monitor {
   /// How long all openings must last, in nanoseconds, and the one instance in which they do.
-  private var leastOfAll: (Int64, Instance)?
+  private var leastOfAll: (Int64, ScopeInstance)?
   /// The openings that began in the scope, by their order: once for each instance.
   private var members: [Int: [Member]] = [:]
   /// Lists of those that have closed, to be used again.
@@ -23,7 +23,7 @@ final class SpanDuration: Monitor {
 
   private struct Member {
     var opening: OpenSpan
-    var instance: Instance
+    var instance: ScopeInstance
     /// What ends the time that it may last, or how long it must, in nanoseconds.
     var deadline: Deadline?
     var least: Int64?
@@ -61,11 +61,11 @@ final class SpanDuration: Monitor {
     }
   }
 
-  override func opened(_ instance: Instance) {
+  override func opened(_ instance: ScopeInstance) {
     guard case .fixed(let limit) = compiled.latest else { return }
     if isAtLeast, !compiled.hasScope { leastOfAll = (limit, instance) }
     guard let term = compiled.term else { return }
-    session.state.deadlines.add(Term(term, of: limit, for: number, instance), as: term)
+    session.state.deadlines.add(DurationTimer(term, of: limit, for: number, instance), as: term)
   }
 
   private func judge(_ change: Session.Change, _ term: Int) {
@@ -84,13 +84,14 @@ final class SpanDuration: Monitor {
 
   /// One has closed in time, unless a silence that does not count was too long.
   private func holdClosed(
-    _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: Instance, count: Int = 1
+    _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: ScopeInstance,
+    count: Int = 1
   ) {
     guard opening.moment.isComparable(with: signal.line) else { return }
-    hold(instance, within: limit, from: opening.moment, at: signal, count: count)
+    countHeld(instance, within: limit, from: opening.moment, at: signal, count: count)
   }
 
-  private func begin(_ opening: OpenSpan, _ limit: CompiledLimit, _ instance: Instance) {
+  private func begin(_ opening: OpenSpan, _ limit: CompiledLimit, _ instance: ScopeInstance) {
     var member = Member(opening: opening, instance: instance)
     if isAtLeast {
       // What cannot be measured gives no verdict.
@@ -111,11 +112,13 @@ final class SpanDuration: Monitor {
   private lazy var isAtLeast =
     if case .lasts(_, .atLeast, _) = compiled.sentence.claim { true } else { false }
 
-  private func measure(_ opening: OpenSpan, _ least: Int64, at signal: Session.Signal, _ instance: Instance) {
+  private func measure(
+    _ opening: OpenSpan, _ least: Int64, at signal: Session.Signal, _ instance: ScopeInstance
+  ) {
     guard opening.moment.isComparable(with: signal.line) else { return }
     let length = signal.line.counted - opening.moment.counted
     if length >= least {
-      hold(instance)
+      countHeld(instance)
     } else if session.isUnmeasured(least - 1, from: opening.moment, to: signal.line) {
       log.countUnmeasured(number)
     } else {
@@ -124,31 +127,34 @@ final class SpanDuration: Monitor {
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    guard case .opening(let opening, let instance) = deadline.isOf else { return }
+    guard case .opening(let opening, let instance) = deadline.owner else { return }
     members[opening.order]?.removeAll { $0.deadline === deadline }
     let limit = Quantity.text(nanoseconds: deadline.allowed)
     fail(opening, signal.line.counted - opening.moment.counted, "at most \(limit)", at: signal, instance)
   }
 
   override func end(isEndOfLog: Bool) {
-    for member in members.values.joined() { leaveOpen(member.opening.opening, in: member.instance) }
+    for member in members.values.joined() { countInconclusive(member.opening.opening, in: member.instance) }
     if let (_, instance) = leastOfAll, case .lasts(let span, _, _) = compiled.sentence.claim {
       for opening in session.state.openings(of: span.id.rawValue) where opening.moment.isTimed {
-        leaveOpen(opening.opening, in: instance)
+        countInconclusive(opening.opening, in: instance)
       }
     }
     guard let number = compiled.term, let term = session.state.deadlines.term(number) else { return }
-    for opening in session.state.openings(ofTerm: number) { leaveOpen(opening.opening, in: term.instance) }
+    for opening in session.state.openings(ofTerm: number) {
+      countInconclusive(opening.opening, in: term.instance)
+    }
   }
 
   private func fail(
-    _ opening: OpenSpan, _ length: Int64, _ allowed: String, at signal: Session.Signal, _ instance: Instance
+    _ opening: OpenSpan, _ length: Int64, _ allowed: String, at signal: Session.Signal,
+    _ instance: ScopeInstance
   ) {
     guard case .lasts(let span, _, _) = compiled.sentence.claim else { return }
     let took = Quantity.text(nanoseconds: length)
     let name = opening.key.isEmpty ? span.name : "\(span.name) \(opening.key.text)"
-    raise(
-      Offence(
+    reportBreach(
+      Breach(
         duration: length, isOneWith: .trigger(opening.order), isSilence: !isAtLeast, subject: opening),
       of: opening.opening,
       statement(
@@ -167,13 +173,13 @@ final class CallDuration: Monitor {
     var key: Key
     /// In nanoseconds.
     var limit: Int64
-    var instance: Instance
+    var instance: ScopeInstance
   }
 
   /// The newest call of each process, where its length counts: once for each instance of the scope in which it began.
   private var running: [Running] = []
 
-  override func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+  override func receive(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     switch role {
     case .answer: killed(at: signal)
     case .stop: interrupt(by: signal.judged)
@@ -184,7 +190,7 @@ final class CallDuration: Monitor {
 
   /// What may end a call or make it uncertain matters only while one is running.
   private func noteWaiting() {
-    session.state.setGate(number, isWaiting: running.contains { !$0.isInterrupted })
+    session.state.setActivation(number, isWaiting: running.contains { !$0.isInterrupted })
   }
 
   /// The process was killed because it did not respond: the call was still running.
@@ -196,7 +202,8 @@ final class CallDuration: Monitor {
   /// Another callback is called.
   private func interrupt(by other: Occurrence) {
     for place in running.indices
-    where running[place].entry.life == other.life && running[place].entry.sighting !== other.sighting {
+    where running[place].entry.life == other.life && running[place].entry.retainedLine !== other.retainedLine
+    {
       running[place].isInterrupted = true
     }
   }
@@ -229,7 +236,7 @@ final class CallDuration: Monitor {
   /// A callback whose return did not come before the next step has returned unseen.
   func forget(before step: Occurrence) {
     running.drop { running in
-      running.entry.life == step.life && running.entry.sighting !== step.sighting
+      running.entry.life == step.life && running.entry.retainedLine !== step.retainedLine
         && callbacks(of: running.entry).contains { program.ends(step.id, callsOf: $0) }
     }
     noteWaiting()
@@ -250,7 +257,7 @@ final class CallDuration: Monitor {
     guard isEndOfLog else { return }
     for running in running
     where callbacks(of: running.entry).contains(where: { session.recording.has($0.end) }) {
-      leaveOpen(running.entry, in: running.instance)
+      countInconclusive(running.entry, in: running.instance)
     }
   }
 
@@ -283,7 +290,7 @@ final class CallDuration: Monitor {
       case .atLeast: isReturn && length < limit
       }
     guard isBroken else {
-      if isReturn { hold(call.instance) }
+      if isReturn { countHeld(call.instance) }
       return
     }
     let took = Quantity.text(nanoseconds: length)
@@ -293,7 +300,7 @@ final class CallDuration: Monitor {
       label: isReturn
         ? "after \(took); allowed: \(allowed)" : "still running after \(took); allowed: \(allowed)",
       beside: callLabel(entry))
-    let offence = Offence(duration: length, isOneWith: .trigger(entry.order), isSilence: !isReturn)
-    raise(offence, of: entry, statement, beside: entry, in: call.instance, at: signal)
+    let breach = Breach(duration: length, isOneWith: .trigger(entry.order), isSilence: !isReturn)
+    reportBreach(breach, of: entry, statement, beside: entry, in: call.instance, at: signal)
   }
 }

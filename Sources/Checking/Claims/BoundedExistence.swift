@@ -10,7 +10,7 @@ import Rulebook
 //   held       10:00:00 location.update / 10:00:10 location.update
 
 final class AtMost: Monitor {
-  private final class Count: Instance {
+  private final class Count: ScopeInstance {
     var numbers = KeyTable<(count: Int, first: Occurrence)>()
     /// With a stretch of time, the newest events of each key that may lie in it with one to come, as many as may come.
     var newest = KeyTable<Queue<Occurrence>>()
@@ -23,22 +23,23 @@ final class AtMost: Monitor {
     }
   }
 
-  override class var memory: Instance.Type { Count.self }
+  override class var memory: ScopeInstance.Type { Count.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
-    guard case .atMost(let limit, _, let stretch) = compiled.sentence.claim, let instance = instance as? Count
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
+    guard case .atMost(let limit, _, let period) = compiled.sentence.claim,
+      let instance = instance as? Count
     else { return }
     let (count, first) =
-      stretch.map { comingTooSoon(signal.line, key, limit, $0, instance) }
+      period.map { comingTooSoon(signal.line, key, limit, $0, instance) }
       ?? increment(key, by: signal.line, instance)
     guard count > limit else { return }
-    if let stretch, session.isUnmeasured(stretch - 1, from: first, to: signal.line) {
-      instance.offences += 1
+    if let period, session.isUnmeasured(period - 1, from: first, to: signal.line) {
+      instance.breaches += 1
       return log.countUnmeasured(number)
     }
-    let allowed = "at most \(limit)\(stretch.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
-    raise(
-      Offence(count: count, isOneWith: .text(key: key)), of: signal.judged,
+    let allowed = "at most \(limit)\(period.map { " in \(Quantity.text(nanoseconds: $0))" } ?? "")"
+    reportBreach(
+      Breach(count: count, isOneWith: .text(key: key)), of: signal.judged,
       statement(
         "\(name(signal.judged, key: key)) occurs too often: \(allowed) allowed", label: "\(allowed) allowed",
         beside: "the first one"),
@@ -53,12 +54,13 @@ final class AtMost: Monitor {
 
   /// How many events have come in a stretch of time, and the first of them; one without a time is in none.
   private func comingTooSoon(
-    _ line: Occurrence, _ key: Key?, _ limit: Int, _ stretch: Int64, _ instance: Count
+    _ line: Occurrence, _ key: Key?, _ limit: Int, _ period: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
     guard line.time != nil else { return (0, line) }
-    defer { forget(before: line, stretch, instance) }
+    defer { forget(before: line, period, instance) }
     return instance.newest.update(key ?? .absent, from: Queue()) { newest in
-      while let first = newest.first, first.isComparable(with: line), line.counted - first.counted >= stretch
+      while let first = newest.first, first.isComparable(with: line),
+        line.counted - first.counted >= period
       {
         newest.removeFirst()
       }
@@ -73,19 +75,19 @@ final class AtMost: Monitor {
     }
   }
 
-  private func forget(before line: Occurrence, _ stretch: Int64, _ instance: Count) {
+  private func forget(before line: Occurrence, _ period: Int64, _ instance: Count) {
     guard instance.newest.count > max(program.limits.countedKeys, instance.size) else { return }
-    instance.newest.keep { events in events.last.map { line.counted - $0.counted < stretch } ?? false }
+    instance.newest.keep { events in events.last.map { line.counted - $0.counted < period } ?? false }
     instance.size = instance.newest.count * 2
   }
 
-  override func leave(_ instance: Instance) {
+  override func leave(_ instance: ScopeInstance) {
     holdUnlessBroken(instance)
   }
 }
 
 final class AtLeast: Monitor {
-  private final class Count: Instance {
+  private final class Count: ScopeInstance {
     var number = 0
     /// How many more there may be.
     var doubtful = 0
@@ -95,24 +97,24 @@ final class AtLeast: Monitor {
     }
   }
 
-  override class var memory: Instance.Type { Count.self }
+  override class var memory: ScopeInstance.Type { Count.self }
 
   private var limit: Int {
     guard case .atLeast(let limit, _) = compiled.sentence.claim else { return 0 }
     return limit
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     guard let instance = instance as? Count else { return }
     instance.number += 1
-    if instance.number == limit { hold(instance) }
+    if instance.number == limit { countHeld(instance) }
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     (instance as? Count)?.doubtful += 1
   }
 
-  override func closes(_ instance: Instance, at signal: Session.Signal) {
+  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
     guard let instance = instance as? Count, instance.number < limit, isBeginningKnown(of: instance)
     else { return }
     fail(instance, at: signal)
@@ -126,15 +128,15 @@ final class AtLeast: Monitor {
     instance.number = .max
   }
 
-  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
     guard let instance = instance as? Count, instance.number < limit else { return }
-    leaveOpen(instance.opening ?? instance.start, in: instance)
+    countInconclusive(instance.opening ?? instance.start, in: instance)
   }
 
   private func fail(_ instance: Count, at signal: Session.Signal) {
     let scope = scopeText(instance)
-    raise(
-      Offence(count: instance.number, isDoubtful: instance.number + instance.doubtful >= limit),
+    reportBreach(
+      Breach(count: instance.number, isDoubtful: instance.number + instance.doubtful >= limit),
       of: instance.opening ?? instance.start,
       statement(
         "\(demandText) occurs \(instance.number == 1 ? "once" : "\(instance.number) times")\(scope.isEmpty ? "" : " \(scope)"), "

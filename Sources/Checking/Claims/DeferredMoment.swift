@@ -5,7 +5,7 @@ import BasicContainers
 final class DeferredMoment {
   private let monitor: OpenAtMoment
   let signal: Session.Signal
-  let instance: Instance
+  let instance: ScopeInstance
   let span: Int
   private let backlog: Backlog
   /// Which groups of openings the exception excused at the moment.
@@ -17,7 +17,8 @@ final class DeferredMoment {
   private var isLineOver = false
 
   init(
-    of monitor: OpenAtMoment, at signal: Session.Signal, in instance: Instance, span: Int, _ backlog: Backlog
+    of monitor: OpenAtMoment, at signal: Session.Signal, in instance: ScopeInstance, span: Int,
+    _ backlog: Backlog
   ) {
     (self.monitor, self.signal, self.instance, self.span) = (monitor, signal, instance, span)
     self.backlog = backlog
@@ -50,7 +51,7 @@ final class DeferredMoment {
     if let scope { instance.openings = scope }
     defer { instance.openings = scopeNow }
     for opening in backlog.unexcused(openings, excepted, for: monitor, at: signal) {
-      monitor.raiseDeferred(opening, self)
+      monitor.reportDeferred(opening, self)
     }
   }
 }

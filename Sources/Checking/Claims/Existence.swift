@@ -8,7 +8,7 @@ import Rulebook
 //   held       state.encode / state.super / state.encode.end
 
 final class Existence: Monitor {
-  private final class Awaited: Instance {
+  private final class Awaited: ScopeInstance {
     var isDone = false
     /// It may be.
     var isDoubtful = false
@@ -21,9 +21,9 @@ final class Existence: Monitor {
     }
   }
 
-  override class var memory: Instance.Type { Awaited.self }
+  override class var memory: ScopeInstance.Type { Awaited.self }
 
-  override func opened(_ instance: Instance) {
+  override func opened(_ instance: ScopeInstance) {
     guard let instance = instance as? Awaited, let limit = compiled.latest else { return }
     // A limit that is not known gives no verdict.
     instance.isDone = session.length(limit, judging: instance.opening ?? instance.start) == nil
@@ -32,35 +32,35 @@ final class Existence: Monitor {
       self, from: instance.start, judging: instance.opening, limit, of: .instance(instance))
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.isDone = true
     instance.deadline.map { session.state.deadlines.cancel($0) }
     // Whether it came in time is known only where both lines tell it.
-    guard let deadline = instance.deadline else { return compiled.latest == nil ? hold(instance) : () }
+    guard let deadline = instance.deadline else { return compiled.latest == nil ? countHeld(instance) : () }
     guard signal.line.isComparable(with: instance.start) else { return }
-    hold(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
+    countHeld(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     (instance as? Awaited)?.isDoubtful = true
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    guard case .instance(let instance as Awaited) = deadline.isOf else { return }
+    guard case .instance(let instance as Awaited) = deadline.owner else { return }
     fail(instance, at: signal, "did not come within \(Quantity.text(nanoseconds: deadline.allowed))")
   }
 
-  override func closes(_ instance: Instance, at signal: Session.Signal) {
+  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.deadline.map { session.state.deadlines.cancel($0) }
     fail(instance, at: signal, "did not occur by here")
   }
 
-  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.deadline.map { session.state.deadlines.cancel($0) }
-    leaveOpen(instance.opening ?? instance.start, in: instance)
+    countInconclusive(instance.opening ?? instance.start, in: instance)
   }
 
   private func fail(_ instance: Awaited, at signal: Session.Signal, _ label: String) {
@@ -68,8 +68,8 @@ final class Existence: Monitor {
     // It may have come before the log began.
     guard isBeginningKnown(of: instance) else { return }
     let scope = scopeText(instance)
-    raise(
-      Offence(
+    reportBreach(
+      Breach(
         duration: session.passed(since: instance.start, at: signal), isDoubtful: instance.isDoubtful),
       of: instance.opening ?? instance.start,
       statement(

@@ -60,11 +60,11 @@ extension Monitor {
   }
 
   /// Asks again once the line is over; an event that the exception excuses now stays so.
-  final func askLater(
+  final func deferCheck(
     about events: [Occurrence], at signal: Session.Signal, _ body: @escaping (Session.Signal) -> Void
   ) {
     let excuses = excuses(of: events, at: signal)
-    session.askLater(signal) { [self] again in applyExcuses(excuses) { body(again) } }
+    session.deferCheck(signal) { [self] again in applyExcuses(excuses) { body(again) } }
   }
 
   /// Calls a function while what the exception said before the line still counts.
@@ -75,8 +75,8 @@ extension Monitor {
   }
 
   /// What the log has answered so far of the questions of the exception.
-  private final var knownAnswers: Answers {
-    var answers = Answers()
+  private final var knownAnswers: QuestionAnswers {
+    var answers = QuestionAnswers()
     for question in compiled.questions.indices {
       switch compiled.questions[question] {
       case .records(let event): if session.recording.records(event) { answers.record(question, true) }
@@ -90,7 +90,7 @@ extension Monitor {
   }
 
   /// Counts that nobody knows whether the sentence was broken, unless it asks for nothing here.
-  final func leaveUnknown(_ judged: Occurrence, at signal: Session.Signal) {
+  final func countUnknown(_ judged: Occurrence, at signal: Session.Signal) {
     switch excuse(of: judged, at: signal) {
     case .given: break
     case .none: log.countKept(number, isUnknown: true)
@@ -100,7 +100,7 @@ extension Monitor {
 
   /// A verdict waits for the answers that the exception needs.
   final func wait(
-    _ residual: Residual, _ answers: Answers, unseen: UnseenSteps? = nil, after order: Int,
+    _ residual: Residual, _ answers: QuestionAnswers, unseen: UnseenSteps? = nil, after order: Int,
     to verdict: Undecided.Verdict
   ) {
     let item = Undecided(
@@ -109,7 +109,7 @@ extension Monitor {
     guard session.app.addUndecided(item, in: log) else { return }
     guard compiled.questions.contains(where: \.isOfSession) else { return }
     undecided.append(item)
-    session.state.setGate(number, isUndecided: true)
+    session.state.setActivation(number, isUndecided: true)
     // What the line brings about after that is judged already in part.
     for signal in session.later.signals { answer(item, by: signal) }
     for place in session.signals.indices { answer(item, by: session.signals[place]) }
@@ -142,7 +142,7 @@ extension Monitor {
           !compiled.questions[$0].isOfSession || item.answers.isKnown($0)
         }
     }
-    session.state.setGate(number, isUndecided: !undecided.isEmpty)
+    session.state.setActivation(number, isUndecided: !undecided.isEmpty)
   }
 
   /// The session is over: neither of two events comes any more.
@@ -163,6 +163,6 @@ extension Monitor {
       if session.fits(signals, signal) { session.recording.noteShown(pattern: pattern) }
       isComplete = isComplete && session.recording.shows(pattern: pattern)
     }
-    if isComplete { session.state.set(Gate.unshown(number), false) }
+    if isComplete { session.state.set(Activation.unshown(number), false) }
   }
 }

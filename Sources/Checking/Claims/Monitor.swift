@@ -12,17 +12,17 @@ class Monitor {
   let number: Int
   let compiled: CompiledSentence
   /// The instances of the scope that are open.
-  final var instances = Instances()
+  final var instances = ScopeInstances()
   /// Those that are over, too.
-  final var pool = Pool<Instance>()
+  final var pool = ObjectPool<ScopeInstance>()
   /// Those that have a key, by it, and how many have none.
-  final var keyed = KeyTable<[Instance]>()
+  final var keyed = KeyTable<[ScopeInstance]>()
   final var unkeyed = 0
   /// How many of the spans are open outside of which the scope lies.
   final var openCount = 0
   /// The stretch that is the scope, where sentences may share one: an instance of it is made when it is asked for.
-  final let stretch: Stretch?
-  final let isOfStretch: Bool
+  final let sharedScope: SharedScope?
+  final let usesSharedScope: Bool
   /// The one stretch before an event is over.
   final var isOver = false
 
@@ -40,17 +40,17 @@ class Monitor {
 
   /// What is asked for, in words.
   final lazy var demandText = compiled.demandText
-  final var spanText = Phrase<Int, String>()
+  final var spanText = Memo<Int, String>()
   /// Whether it says of an event no more than its name, and asks nothing else of it.
   final lazy var saysNamesOnly =
-    compiled.wording.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
+    compiled.sentenceText.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
   /// Where the claim holds, where that is the same for all instances of the scope.
   final lazy var wholeScope = compiled.sentence.scope?.text ?? ""
 
   /// Whether nothing that the claim does with an instance is remembered, but for what is found.
   var isForgetful: Bool { false }
   /// What the claim remembers of each instance.
-  class var memory: Instance.Type { Instance.self }
+  class var memory: ScopeInstance.Type { ScopeInstance.self }
 
   required init(_ number: Int, in session: Session) {
     self.session = session
@@ -60,21 +60,21 @@ class Monitor {
     isAlone =
       session.program.rulebook.rules[compiled.rule].sentences.count == 1
       && !session.program.yields[compiled.rule] && compiled.scopeKind != .during
-    stretch = compiled.stretch.flatMap { session.stretches[$0] }
-    isOfStretch = stretch != nil
+    sharedScope = compiled.sharedScope.flatMap { session.sharedScopes[$0] }
+    usesSharedScope = sharedScope != nil
   }
 
   // MARK: What a claim does
 
   /// Takes a signal that a pattern of the claim fits.
-  func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+  func receive(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
       judge(role, signal, key, in: instance)
     }
-    leaveUnmeasured(role, signal, key)
+    countUnmeasuredSignal(role, signal, key)
   }
   /// Takes it in an instance in which it lies.
-  func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
+  func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
   /// Takes a signal that may be one that the claim demands: whether it fits, nobody knows.
   final func doubt(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { doubt(signal, key, in: $0) }
@@ -82,18 +82,18 @@ class Monitor {
   }
   /// A signal of which nobody knows whether it lies in the scope, which time ends: it may be one that the claim demands. It is
   /// not judged.
-  final func leaveUnmeasured(_ role: Role, _ signal: Session.Signal, _ key: Key?) {
+  final func countUnmeasuredSignal(_ role: Role, _ signal: Session.Signal, _ key: Key?) {
     guard isUnmeasured(signal) else { return }
     if role == .event, !compiled.demandsItsEvents { return log.countUnmeasured(number) }
     if role != .stop, role != .since { instances.forEach { doubt(signal, key, in: $0) } }
   }
   /// The same in an instance in which it lies.
-  func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {}
+  func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
   /// Takes the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
   /// Finds out whether it takes the next event of the kind that it has taken by itself, if nothing comes in between: then it
   /// lies in the one instance that is open.
-  func makeReady() -> Bool {
+  func prepareDetached() -> Bool {
     if instances.count != 1 { return false }
     let clock = session.state.clock
     return compiled.scopeLimit == nil
@@ -104,7 +104,7 @@ class Monitor {
   /// What matters of the events that it takes so, as long as nothing else comes.
   var tally: Tally { .each }
   /// So many have come of which that is their number, or the newest, too.
-  func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {}
+  func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {}
 
   enum Tally {
     case each
@@ -113,22 +113,22 @@ class Monitor {
   }
 
   /// Takes an event so, while the state of its session is at hand.
-  func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {}
+  func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {}
   /// Takes so one that may be one that the claim demands.
-  func doubtReadily(_ moment: Moment, _ state: inout SessionState) {}
+  func noteUnknownDetached(_ moment: Moment, _ state: inout SessionState) {}
   /// The time is over of what waits for an answer, and all that comes of that is a count; false where there is more to it.
-  func expireReadily(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool { false }
+  func expireDetached(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool { false }
   /// The time is over of what waits for one, so many nanoseconds, and something is to be told at the line of a signal;
   /// false where that may depend on what is at hand.
-  func expireReadily(
+  func expireDetached(
     _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool { false }
   /// An instance has opened.
-  func opened(_ instance: Instance) {}
+  func opened(_ instance: ScopeInstance) {}
   /// An instance closes at a signal.
-  func closes(_ instance: Instance, at signal: Session.Signal) { leave(instance) }
+  func closes(_ instance: ScopeInstance, at signal: Session.Signal) { leave(instance) }
   /// An instance is left by the end of its session: counts what is known by then.
-  func leave(_ instance: Instance, isEndOfLog: Bool) { leave(instance) }
+  func leave(_ instance: ScopeInstance, isEndOfLog: Bool) { leave(instance) }
   /// The time of a deadline has passed.
   func expired(_ deadline: Deadline, at signal: Session.Signal) {}
   /// The time is over of what waited for an answer, so many nanoseconds.
@@ -136,9 +136,9 @@ class Monitor {
   /// The process is gone, by the last line of the session.
   func processEnds(at signal: Session.Signal) {}
   /// The events on whose account the claim demands something in an instance that closes.
-  func demanders(in instance: Instance) -> [Occurrence] { [instance.opening ?? instance.start] }
+  func demanders(in instance: ScopeInstance) -> [Occurrence] { [instance.opening ?? instance.start] }
   /// The instance has ended, in whatever way.
-  func leave(_ instance: Instance) {}
+  func leave(_ instance: ScopeInstance) {}
 
   /// The session is over; called after its instances were left.
   func end(isEndOfLog: Bool) {}
@@ -164,14 +164,14 @@ class Monitor {
   }
 
   /// Whether nothing of the instance came before the log.
-  final func isBeginningKnown(of instance: Instance) -> Bool {
+  final func isBeginningKnown(of instance: ScopeInstance) -> Bool {
     instance.isOpened || session.isBeginningKnown
   }
 
   // MARK: Verdicts
 
   /// What is asked for may still come, unless the sentence then asks for nothing.
-  final func leaveOpen(_ judged: Occurrence, in instance: Instance) {
+  final func countInconclusive(_ judged: Occurrence, in instance: ScopeInstance) {
     if isConditional, instance.fate != .closed { return }
     let signal = session.endSignal(of: judged)
     switch excuse(of: judged, at: signal) {
@@ -181,31 +181,32 @@ class Monitor {
     }
   }
 
-  final func hold(_ instance: Instance, count: Int = 1) {
-    if instance.fate == .open, isConditional, !isSilenceUnknown {
+  final func countHeld(_ instance: ScopeInstance, count: Int = 1) {
+    if instance.fate == .open, isConditional, !isAbsenceUnknown {
       instance.heldIfEnded += count
     } else {
-      hold(count: count)
+      countHeld(count: count)
     }
   }
 
   /// Counts that something happened within a limit, in nanoseconds, or that gaps make that unknown. The clock has counted no
   /// more than the limit.
-  final func hold(
-    _ instance: Instance, within limit: Int64, from start: Moment, at signal: Session.Signal, count: Int = 1
+  final func countHeld(
+    _ instance: ScopeInstance, within limit: Int64, from start: Moment, at signal: Session.Signal,
+    count: Int = 1
   ) {
     if session.isUnmeasured(limit, from: start, to: signal.line) {
       log.countUnmeasured(number, count: count)
     } else {
-      hold(instance, count: count)
+      countHeld(instance, count: count)
     }
   }
 
   /// Counts that the sentence was kept, in an instance whose end it does not depend on.
-  final func hold(count: Int = 1) {
-    log.countKept(number, isUnknown: isSilenceUnknown, count: count)
+  final func countHeld(count: Int = 1) {
+    log.countKept(number, isUnknown: isAbsenceUnknown, count: count)
   }
 
   /// Whether what did not come, and keeps the sentence by that, may be among lines that were lost.
-  final var isSilenceUnknown: Bool { compiled.isKeptBySilence && session.hasLosses }
+  final var isAbsenceUnknown: Bool { compiled.holdsByAbsence && session.hasLosses }
 }

@@ -3,7 +3,7 @@ import BasicContainers
 /// The monitors of a session, by sentence; none for a sentence of the other kind of session. It has one owner, so that to ask
 /// a monitor counts no references.
 struct Monitors: ~Copyable {
-  private var all: UniqueArray<Lent<Monitor>>
+  private var all: UniqueArray<UnretainedReference<Monitor>>
   /// The place of each sentence's; negative where there is none.
   private var places: UniqueArray<Int>
 
@@ -15,12 +15,12 @@ struct Monitors: ~Copyable {
 
   /// Those of so many sentences.
   init(sentences: Int, _ monitor: (_ sentence: Int) -> Monitor?) {
-    var all = UniqueArray<Lent<Monitor>>()
+    var all = UniqueArray<UnretainedReference<Monitor>>()
     var places = UniqueArray<Int>(minimumCapacity: sentences)
     for sentence in 0..<sentences {
       let own = monitor(sentence)
       places.append(own == nil ? -1 : all.count)
-      if let own { all.append(Lent(own)) }
+      if let own { all.append(UnretainedReference(own)) }
     }
     self.all = all
     self.places = places

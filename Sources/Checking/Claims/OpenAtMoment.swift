@@ -20,7 +20,7 @@ final class OpenAtMoment: Monitor {
   private struct Waiting {
     var moment: Session.Signal
     var key: Key?
-    var instance: Instance
+    var instance: ScopeInstance
     /// The time after the moment, in nanoseconds.
     var limit: Int64
     /// Whether a span was still open after a silence that does not count: it may have been open for too long.
@@ -33,7 +33,7 @@ final class OpenAtMoment: Monitor {
     Backlog(of: $0.span, exception: compiled.exception)
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     judge(signal, key, instance, isAwaited: false)
   }
 
@@ -43,10 +43,10 @@ final class OpenAtMoment: Monitor {
       judge(signal, key, instance, isAwaited: isAwaited)
     }
     guard isUnmeasured(signal) else { return }
-    isAwaited ? session.wait(to: .leaveUnmeasured(self), at: signal) : log.countUnmeasured(number)
+    isAwaited ? session.wait(to: .countUnmeasuredSignal(self), at: signal) : log.countUnmeasured(number)
   }
 
-  private func judge(_ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool) {
+  private func judge(_ signal: Session.Signal, _ key: Key?, _ instance: ScopeInstance, isAwaited: Bool) {
     guard let delay = compiled.latest else { return ask(signal, signal, key, instance, isAwaited: isAwaited) }
     let deadline = session.deadline(
       self, from: signal.line, judging: signal.judged, delay, of: .moment(signal, key: key, instance))
@@ -67,19 +67,19 @@ final class OpenAtMoment: Monitor {
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    guard case .moment(let moment, let key, let instance) = deadline.isOf else { return }
+    guard case .moment(let moment, let key, let instance) = deadline.owner else { return }
     let place = waiting.firstIndex { $0.moment === moment && $0.instance === instance }
     let isUnmeasured = place.map { waiting.remove(at: $0).isUnmeasured } ?? false
     ask(moment, signal, key, instance, isAwaited: false, isUnmeasured: isUnmeasured)
   }
 
   private func ask(
-    _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance,
+    _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: ScopeInstance,
     isAwaited: Bool, isUnmeasured: Bool = false
   ) {
     let session = session
     if session.later.isBeforeLine, isUndecided(signal, key ?? instance.key, since: moment) {
-      return askLater(moment, signal, key, instance, isAwaited: isAwaited)
+      return deferCheck(moment, signal, key, instance, isAwaited: isAwaited)
     }
     var isBroken = false
     var reserve: Reserve?
@@ -127,7 +127,7 @@ final class OpenAtMoment: Monitor {
             continue
           }
         }
-        raise(moment, signal, span, opening, instance, reserve, isAwaited: isAwaited)
+        reportBreach(moment, signal, span, opening, instance, reserve, isAwaited: isAwaited)
       }
     }
     openings.clear()
@@ -138,18 +138,19 @@ final class OpenAtMoment: Monitor {
       if isAwaited {
         session.wait(to: .complete(reserve), at: moment)
       } else {
-        reserve.complete(as: isUnmeasured ? .unmeasured : isSilenceUnknown ? .unknown : .held)
+        reserve.complete(as: isUnmeasured ? .unmeasured : isAbsenceUnknown ? .unknown : .held)
       }
     } else if isAwaited {
-      session.wait(to: .hold(self, instance), at: moment)
+      session.wait(to: .countHeld(self, instance), at: moment)
     } else {
-      hold(instance)
+      countHeld(instance)
     }
   }
 
   /// Asks once the line is over that is after the moment: for what is open still, and was not excepted before.
-  private func askLater(
-    _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: Instance, isAwaited: Bool
+  private func deferCheck(
+    _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: ScopeInstance,
+    isAwaited: Bool
   ) {
     var events: [Occurrence] = []
     for (span, _) in compiled.spansAtMoment where compiled.exception != nil {
@@ -158,7 +159,7 @@ final class OpenAtMoment: Monitor {
     }
     openings.clear()
     let futures = session.futures
-    askLater(about: events, at: signal) { [self] again in
+    deferCheck(about: events, at: signal) { [self] again in
       session.futures = futures
       ask(moment, again, key, instance, isAwaited: isAwaited)
     }
@@ -166,7 +167,7 @@ final class OpenAtMoment: Monitor {
 
   /// The openings of a span in groups, if there are many; nil if each has to be judged.
   private func preparedBacklog(
-    _ place: Int, at signal: Session.Signal, in instance: Instance, isAwaited: Bool
+    _ place: Int, at signal: Session.Signal, in instance: ScopeInstance, isAwaited: Bool
   ) -> Backlog? {
     guard session.state.spans[compiled.spansAtMoment[place].span].count > program.limits.singleOpenings,
       compiled.latest == nil, isAlone || !isAwaited, isCertainAtOnce(at: signal, in: instance),
@@ -176,78 +177,79 @@ final class OpenAtMoment: Monitor {
   }
 
   /// Judges the reported openings by their groups, and the others one by one; whether any breaks the sentence.
-  private func judge(_ backlog: Backlog, of span: Int, at signal: Session.Signal, in instance: Instance)
+  private func judge(_ backlog: Backlog, of span: Int, at signal: Session.Signal, in instance: ScopeInstance)
     -> Bool
   {
     openings.clear()
     defer { openings.clear() }
     let repeats = backlog.judge(for: self, unreported: &openings)
     if repeats > 0 {
-      instance.offences += repeats
+      instance.breaches += repeats
       session.noteRepeat(ofRule: compiled.rule)
     }
-    for opening in openings { raise(signal, signal, span, opening, instance, nil, isAwaited: false) }
+    for opening in openings { reportBreach(signal, signal, span, opening, instance, nil, isAwaited: false) }
     return repeats > 0 || !openings.isEmpty
   }
 
   /// What was open at a moment that was not known to count breaks the sentence.
-  func raiseDeferred(_ opening: OpenSpan, _ moment: DeferredMoment) {
+  func reportDeferred(_ opening: OpenSpan, _ moment: DeferredMoment) {
     if let report = earlierReport(about: opening) {
-      moment.instance.offences += 1
+      moment.instance.breaches += 1
       return log.noteRepeat(of: report)
     }
-    let (offence, statement) = offence(moment.signal, moment.signal, moment.span, opening)
-    let candidate = raiseUnexcused(
-      offence, of: opening.opening, statement, beside: opening.opening, in: moment.instance, at: moment.signal
+    let (breach, statement) = breach(moment.signal, moment.signal, moment.span, opening)
+    let candidate = reportUnexcepted(
+      breach, of: opening.opening, statement, beside: opening.opening, in: moment.instance, at: moment.signal
     )
     // The earlier moment is told before those of the newest line.
     if let candidate { log.settle(candidate) }
   }
 
-  private func raise(
+  private func reportBreach(
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
-    _ instance: Instance, _ reserve: Reserve?, isAwaited: Bool
+    _ instance: ScopeInstance, _ reserve: Reserve?, isAwaited: Bool
   ) {
-    let (offence, statement) = offence(moment, signal, span, opening)
-    let candidate = raise(
-      offence, of: opening.opening, statement, beside: opening.opening, in: instance, at: signal,
+    let (breach, statement) = breach(moment, signal, span, opening)
+    let candidate = reportBreach(
+      breach, of: opening.opening, statement, beside: opening.opening, in: instance, at: signal,
       reserve: reserve)
     if let candidate, isAwaited { session.wait(to: .tell(candidate), at: moment) }
   }
 
-  private func offence(
+  private func breach(
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan
-  ) -> (Offence, Violation.Statement) {
+  ) -> (Breach, Violation.Statement) {
     let spanName = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? spanName : "\(spanName) \(opening.key.text)"
-    let event = moment.window == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
+    let event = moment.runningCall == nil ? name(moment.judged) : "the close of \(name(moment.judged))"
     let passed = moment.order == signal.asked ? nil : session.passed(since: moment.line, at: signal)
     let when = passed.map { "\(Quantity.text(nanoseconds: $0)) after \(event)" } ?? event
-    var others: [Offence.Line] = []
+    var others: [Breach.Line] = []
     if moment.order != signal.asked {
-      let verb = moment.window == nil ? "occurs" : "is called"
+      let verb = moment.runningCall == nil ? "occurs" : "is called"
       others = [(moment.judged, "\(name(moment.judged)) \(verb) here", .trigger)]
     }
-    let offence = Offence(
-      others: others, duration: passed, notes: moment.window.map(session.note) ?? [], isOneWith: .opening,
+    let breach = Breach(
+      others: others, duration: passed, notes: moment.runningCall.map(session.note) ?? [],
+      isOneWith: .opening,
       subject: opening)
     let statement = statement(
       "\(thing) is open \(passed == nil ? "at " : "")\(when)", label: "\(thing) is still open",
       beside: "\(thing) starts here", .opened)
-    return (offence, statement)
+    return (breach, statement)
   }
 
   /// A callback still runs when the log ends: what is asked for at its close is not known.
   func leaveUndecided(_ signal: Session.Signal, _ key: Key?) {
     if isConditional || compiled.latest != nil { return }
-    enterStretch()
+    beginSharedScope()
     if instances.first(where: { isUndecided(signal, key ?? $0.key) }) != nil {
       log.countInconclusive(number)
     }
   }
 
   /// The log ends in the scope: the moment may still come.
-  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
     switch compiled.sentence.scope {
     case .open, .during:
       if isEndOfLog, isUndecided(session.endSignal(of: instance.start), instance.key) {
@@ -279,9 +281,9 @@ final class OpenAtMoment: Monitor {
 
 extension Session {
   /// What the closing of a window rests on, where it was not recorded.
-  func note(on window: Window) -> [String] {
-    let name = program.rulebook.vocabulary.name(of: window.callback)
-    return switch window.reason {
+  func note(on runningCall: RunningCall) -> [String] {
+    let name = program.rulebook.vocabulary.name(of: runningCall.callback)
+    return switch runningCall.reason {
     case .returned: []
     case .time:
       ["the return of \(name) is not logged in time, so it is assumed to return 1 s after the call"]
@@ -291,7 +293,7 @@ extension Session {
   }
 
   /// What the settling of the states rests on that an instance consists of.
-  func notesOnEntering(_ instance: Instance) -> [String] {
+  func notesOnEntering(_ instance: ScopeInstance) -> [String] {
     instance.parts.lazy.compactMap(\.opening.entering).first.map(note) ?? []
   }
 }

@@ -15,7 +15,7 @@ enum OpenQuestion: Sendable {
 }
 
 /// The answers to the questions of one sentence, a bit each.
-struct Answers {
+struct QuestionAnswers {
   /// Which questions are answered, and which of these with yes.
   var known: UInt8 = 0
   var yes: UInt8 = 0
@@ -40,7 +40,7 @@ struct Residual {
   static var none: Residual { Residual(table: 0, questions: 0) }
 
   /// Whether the exception holds; nil if that depends on questions that are still open.
-  func value(_ answers: Answers) -> Bool? {
+  func value(_ answers: QuestionAnswers) -> Bool? {
     var found: Bool?
     // What else is answered does not matter here.
     let all = UInt8(truncatingIfNeeded: 1 << questions - 1)
@@ -68,14 +68,14 @@ enum Excuse {
   case none
   case given
   /// It depends on what the rest of the log answers.
-  case open(Residual, Answers)
+  case open(Residual, QuestionAnswers)
 }
 
 /// A verdict that waits until an exception is known to hold or not.
 final class Undecided {
   let sentence: Int
   let residual: Residual
-  var answers: Answers
+  var answers: QuestionAnswers
   /// What may explain it, as long as the log does not record it.
   let unseen: UnseenSteps?
   /// Events after this place in the log's order answer which of two comes first.
@@ -94,7 +94,7 @@ final class Undecided {
   }
 
   init(
-    _ sentence: Int, _ residual: Residual, _ answers: Answers, unseen: UnseenSteps?, after order: Int,
+    _ sentence: Int, _ residual: Residual, _ answers: QuestionAnswers, unseen: UnseenSteps?, after order: Int,
     _ verdict: Verdict, awaitsProof: Bool
   ) {
     self.sentence = sentence
@@ -146,7 +146,7 @@ final class Reserve {
   private let sentence: Int
   private let log: LogState
   /// Where it counts only if the end of that comes.
-  private let instance: Instance?
+  private let instance: ScopeInstance?
   /// How many offences were noted, and how many of them are still undecided.
   private(set) var count = 0
   private var open = 0
@@ -163,7 +163,7 @@ final class Reserve {
     case unmeasured
   }
 
-  init(_ sentence: Int, _ log: LogState, in instance: Instance? = nil) {
+  init(_ sentence: Int, _ log: LogState, in instance: ScopeInstance? = nil) {
     self.sentence = sentence
     self.log = log
     self.instance = instance

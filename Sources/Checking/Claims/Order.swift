@@ -10,16 +10,16 @@ import Rulebook
 //   held       app.willResignActive / app.didBecomeActive
 
 final class Order: Monitor {
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     guard case .obeys(_, let machine) = compiled.sentence.claim,
       let moved = session.machines[machine.rawValue].instances[
         session.machineKey(machine.rawValue, signal.judged)],
       let step = moved.step, step.order == signal.order, let from = step.from
     else { return }
-    if step.isLegal { return hold(instance) }
+    if step.isLegal { return countHeld(instance) }
     let state = program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
-    raise(
-      Offence(), of: signal.judged,
+    reportBreach(
+      Breach(), of: signal.judged,
       statement(
         "\(name(signal.judged)) must not occur while \(state)", label: "must not occur while \(state)",
         beside: "the previous step", .state),
@@ -28,7 +28,7 @@ final class Order: Monitor {
 
   /// What may have come unseen before a step that is not legal from a state.
   private func unseen(before signal: Session.Signal, _ machine: Int, _ from: StateID) -> UnseenSteps {
-    let cases = session.reactions[signal.code].steps(of: machine).filter { session.holds($0.guard, signal) }
+    let cases = session.plans[signal.code].steps(of: machine).filter { session.holds($0.guard, signal) }
     let legal = program.rulebook.machines[machine].states.indices.map(StateID.init).filter { state in
       cases.contains { $0.isLegal(from: state) }
     }

@@ -8,10 +8,10 @@ import Rulebook
 //   held       process.start / file.open path=a / file.read path=a
 
 final class Precedence: Monitor {
-  private final class Seen: Instance {
-    var causes = KeyedMoments(Limits())
+  private final class Seen: ScopeInstance {
+    var causes = LastSeen(Limits())
     /// What may be one.
-    var doubtful = KeyedMoments(Limits())
+    var doubtful = LastSeen(Limits())
     var isDoubted = false
     /// The keys of which a `since` has come, so that what came before the log counts no more.
     var known = KeyTable<Void>()
@@ -27,15 +27,15 @@ final class Precedence: Monitor {
     }
   }
 
-  override class var memory: Instance.Type { Seen.self }
+  override class var memory: ScopeInstance.Type { Seen.self }
 
-  override func opened(_ instance: Instance) {
+  override func opened(_ instance: ScopeInstance) {
     guard let instance = instance as? Seen else { return }
-    instance.causes = KeyedMoments(program.limits)
-    instance.doubtful = KeyedMoments(program.limits)
+    instance.causes = LastSeen(program.limits)
+    instance.doubtful = LastSeen(program.limits)
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     guard let instance = instance as? Seen else { return }
     switch role {
     case .cause: remember(signal, key, instance)
@@ -48,17 +48,17 @@ final class Precedence: Monitor {
     }
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     guard let instance = instance as? Seen else { return }
     instance.isDoubted = true
-    instance.doubtful.note(key ?? .absent, Moment(signal), horizon: horizon)
+    instance.doubtful.note(key ?? .absent, Moment(signal), retention: retention)
   }
 
   /// For how long a cause counts, in nanoseconds.
-  private var horizon: Int64 { if case .fixed(let length)? = compiled.latest { length } else { .max } }
+  private var retention: Int64 { if case .fixed(let length)? = compiled.latest { length } else { .max } }
 
   private func remember(_ signal: Session.Signal, _ key: Key?, _ instance: Seen) {
-    instance.causes.note(key ?? .absent, Moment(signal), horizon: horizon)
+    instance.causes.note(key ?? .absent, Moment(signal), retention: retention)
   }
 
   private func forget(_ key: Key?, _ instance: Seen, _ order: Int) {
@@ -75,24 +75,24 @@ final class Precedence: Monitor {
     wasDoubtful: Bool = false
   ) {
     if let cause = instance.causes.newest(key), cause.order != own {
-      guard let length else { return hold(instance) }
+      guard let length else { return countHeld(instance) }
       if let timed = instance.causes.newestTimed(key), timed.order != own,
         timed.isComparable(with: signal.line),
         signal.line.counted - timed.counted <= length
       {
-        return hold(instance, within: length, from: timed, at: signal)
+        return countHeld(instance, within: length, from: timed, at: signal)
       }
       guard cause.isOver(length, by: signal.line) else { return }
     }
     guard isKnown(instance, key, signal, length) else { return }
     let isDoubtful = wasDoubtful || isDoubtful(instance, key, signal, length, own: own)
     if session.later.isBeforeLine {
-      return askLater(about: [signal.judged], at: signal) { [self] in
+      return deferCheck(about: [signal.judged], at: signal) { [self] in
         ask(instance, key, $0, within: length, own: own, wasDoubtful: isDoubtful)
       }
     }
-    raise(
-      Offence(isOneWith: .text(key: key), isDoubtful: isDoubtful),
+    reportBreach(
+      Breach(isOneWith: .text(key: key), isDoubtful: isDoubtful),
       of: signal.judged,
       statement(
         "\(name(signal.judged, key: key)) occurs without an earlier \(demandText)",

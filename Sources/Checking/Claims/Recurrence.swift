@@ -9,7 +9,7 @@ import Rulebook
 //   held       10:00:00.000 frame.draw / 10:00:00.100 frame.draw
 
 final class Recurrence: Monitor {
-  private final class Gap: Instance {
+  private final class Gap: ScopeInstance {
     var deadline: Deadline?
     /// What began the gap, where that is not the line from which its time counts.
     var judged: Occurrence?
@@ -20,27 +20,27 @@ final class Recurrence: Monitor {
     }
   }
 
-  override class var memory: Instance.Type { Gap.self }
+  override class var memory: ScopeInstance.Type { Gap.self }
 
-  private var late = Phrase<Int64, Violation.Statement>()
+  private var late = Memo<Int64, Violation.Statement>()
   /// How soon it must come again, in nanoseconds, where that is the same always.
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
 
-  override func opened(_ instance: Instance) {
+  override func opened(_ instance: ScopeInstance) {
     instance.with(Gap.self) { arm($0, from: $0.start, judging: $0.opening) }
   }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Gap.self) { instance in
-      session.state.noteReady(number)
+      session.state.noteDetachable(number)
       if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) {
-        hold(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
+        countHeld(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
       }
       begin(instance, at: signal)
     }
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Gap.self) { instance in
       log.countKept(number, isUnknown: true)
       begin(instance, at: signal)
@@ -64,8 +64,8 @@ final class Recurrence: Monitor {
     arm(instance, from: signal.line, judging: signal.judged)
   }
 
-  override func makeReady() -> Bool {
-    guard super.makeReady(), limit != nil else { return false }
+  override func prepareDetached() -> Bool {
+    guard super.prepareDetached(), limit != nil else { return false }
     var isReady = false
     instances.with(0) {
       $0.with(Gap.self) { instance in
@@ -82,12 +82,12 @@ final class Recurrence: Monitor {
   /// Each ends a gap in time, and the newest begins the one that counts.
   override var tally: Tally { .newest }
 
-  override func take(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
+  override func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
     guard let limit, let newest else { return }
     instances.with(0) {
       $0.with(Gap.self) { instance in
         guard let deadline = instance.deadline else { return }
-        hold(instance, count: count)
+        countHeld(instance, count: count)
         _ = state.deadlines.renew(deadline, at: newest, after: limit)
         if instance.judged != nil { instance.judged = nil }
       }
@@ -95,10 +95,10 @@ final class Recurrence: Monitor {
   }
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    guard case .instance(let instance as Gap) = deadline.isOf else { return }
+    guard case .instance(let instance as Gap) = deadline.owner else { return }
     instance.deadline = nil
-    raise(
-      Offence(
+    reportBreach(
+      Breach(
         duration: session.passed(since: deadline.start, at: signal),
         isOneWith: .gap(from: deadline.start.line)),
       of: instance.judged ?? deadline.start,
@@ -111,7 +111,7 @@ final class Recurrence: Monitor {
       beside: deadline.start, in: instance, at: signal)
   }
 
-  override func closes(_ instance: Instance, at signal: Session.Signal) {
+  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
     instance.with(Gap.self) { instance in
       guard let deadline = instance.deadline, signal.line.isComparable(with: deadline.start),
         signal.line.counted > deadline.due
@@ -122,7 +122,7 @@ final class Recurrence: Monitor {
     leave(instance)
   }
 
-  override func leave(_ instance: Instance) {
+  override func leave(_ instance: ScopeInstance) {
     instance.with(Gap.self) { $0.deadline.map { session.state.deadlines.cancel($0) } }
   }
 

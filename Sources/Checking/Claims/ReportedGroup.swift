@@ -11,7 +11,7 @@ final class ReportedGroup {
 
   func countMoment() { count += 1 }
 
-  func membership(of violation: Told) -> Membership {
+  func membership(of violation: ReportedViolation) -> Membership {
     members += 1
     return Membership(group: self, violation: violation, countBefore: count)
   }
@@ -19,7 +19,7 @@ final class ReportedGroup {
   /// What an opening knows of its group.
   struct Membership {
     fileprivate let group: ReportedGroup
-    fileprivate let violation: Told
+    fileprivate let violation: ReportedViolation
     fileprivate let countBefore: Int
 
     /// Adds the repeats of an opening that leaves the group.

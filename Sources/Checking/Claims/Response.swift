@@ -11,7 +11,7 @@ import Trace
 
 final class Response: Monitor {
   /// What is open in an instance.
-  final class Open: Instance {
+  final class Open: ScopeInstance {
     /// How much of that has a key.
     var keyed = 0
     /// Whether the instance is counted among those in which anything is.
@@ -19,10 +19,10 @@ final class Response: Monitor {
     /// The newest of those that ask for each key.
     var newest = KeyTable<Int32>()
     /// Those that any answer answers, once there was one.
-    var docket: Int?
+    var queue: Int?
     /// What may have been an answer since something with a key waits for one, and what of that has no time.
-    private var doubtful = KeyedMoments(Limits())
-    private var untimed = KeyedMoments(Limits())
+    private var doubtful = LastSeen(Limits())
+    private var untimed = LastSeen(Limits())
     private(set) var isDoubted = false
 
     override func forget() {
@@ -39,8 +39,8 @@ final class Response: Monitor {
     }
 
     /// The newest events that may have been an answer for a key.
-    func doubt(of key: Key) -> Doubt? {
-      isDoubted ? doubtful.newest(key).map { Doubt($0, untimed: untimed.newest(key)) } : nil
+    func doubt(of key: Key) -> UnknownMatches? {
+      isDoubted ? doubtful.newest(key).map { UnknownMatches($0, untimed: untimed.newest(key)) } : nil
     }
 
     func forgetDoubts() {
@@ -56,14 +56,14 @@ final class Response: Monitor {
   /// In how many instances something waits for an answer.
   private var waiting = 0
   /// The docket of the one instance that is open, while the monitor takes events by itself.
-  private var readyDocket = 0
+  private var detachedQueue = 0
   /// What was taken out of an instance, to be settled.
   private var taken: [Int32] = []
   /// How long each waits, in nanoseconds, where that is the same for all.
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
   /// What has a key and that limit; nil where each has a deadline of its own, or none.
-  private lazy var succession: Int? = limit.map {
-    session.state.deadlines.add(Succession(of: number, limit: $0, program.limits))
+  private lazy var timerQueue: Int? = limit.map {
+    session.state.deadlines.add(FixedDelayQueue(of: number, limit: $0, program.limits))
   }
   /// How soon an answer comes too early, where that is the same for all.
   private lazy var earliest: Int64? =
@@ -72,9 +72,9 @@ final class Response: Monitor {
     case .fixed(let limit): limit
     case .value: nil
     }
-  private var late = Phrase<Unanswered, Violation.Statement>()
-  private var stopped = Phrase<Unanswered, Violation.Statement>()
-  private var over = Phrase<Unanswered, Violation.Statement>()
+  private var late = Memo<Unanswered, Violation.Statement>()
+  private var stopped = Memo<Unanswered, Violation.Statement>()
+  private var over = Memo<Unanswered, Violation.Statement>()
 
   /// An event that was not answered, and by when.
   private struct Unanswered: Equatable {
@@ -89,9 +89,9 @@ final class Response: Monitor {
     }
   }
 
-  override class var memory: Instance.Type { Open.self }
+  override class var memory: ScopeInstance.Type { Open.self }
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Open.self) { instance in
       switch role {
       case .answer: answer(instance, key, signal)
@@ -102,7 +102,7 @@ final class Response: Monitor {
     }
   }
 
-  /// Answers matter only where something waits for one.
+  /// QuestionAnswers matter only where something waits for one.
   private func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
 
   private func noteWaiting(_ instance: Open, _ state: inout SessionState) {
@@ -110,12 +110,12 @@ final class Response: Monitor {
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
     if !instance.isWaiting { instance.forgetDoubts() }
-    state.setGate(number, isWaiting: waiting > 0)
+    state.setActivation(number, isWaiting: waiting > 0)
   }
 
   /// Whether anything waits in an instance.
   private func isAwaited(in instance: Open, _ state: borrowing SessionState) -> Bool {
-    instance.keyed > 0 || instance.docket.map { state.deadlines.count(ofDocket: $0) > 0 } ?? false
+    instance.keyed > 0 || instance.queue.map { state.deadlines.count(ofQueue: $0) > 0 } ?? false
   }
 
   /// Nothing may wait any more; before a line it may still answer.
@@ -123,7 +123,7 @@ final class Response: Monitor {
     guard session.later.isBeforeLine else {
       return settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
     }
-    askLater(about: demanders(in: instance), at: signal) { [self] again in
+    deferCheck(about: demanders(in: instance), at: signal) { [self] again in
       instance.with(Open.self) { instance in
         settle(key, in: instance, before: again.asked) { fail($0, at: again, by: .event(again.judged.id)) }
         noteWaiting(instance)
@@ -133,9 +133,9 @@ final class Response: Monitor {
 
   // MARK: What waits
 
-  override func demanders(in instance: Instance) -> [Occurrence] {
+  override func demanders(in instance: ScopeInstance) -> [Occurrence] {
     guard let instance = instance as? Open, instance.isWaiting else { return [] }
-    var events = instance.docket.map { session.state.deadlines.triggers(inDocket: $0) } ?? []
+    var events = instance.queue.map { session.state.deadlines.triggers(inQueue: $0) } ?? []
     instance.newest.forEach { _, newest in obligations.forEach(newest) { events.append($0) } }
     return events
   }
@@ -158,7 +158,7 @@ final class Response: Monitor {
   }
 
   /// Moves what waits for a key, or for each, to `taken`, in the order in which it was asked for.
-  private func take(_ key: Key?, from instance: Open) {
+  private func collect(_ key: Key?, from instance: Open) {
     taken.clear()
     if let key {
       if let newest = instance.newest.remove(key) { obligations.list(newest, in: &taken) }
@@ -174,7 +174,7 @@ final class Response: Monitor {
 
   /// Takes out the oldest one that any answer answers, if that came before a place in the log's order.
   private func takeFirst(from instance: Open, before order: Int = .max) -> Obligation? {
-    instance.docket.flatMap { session.state.deadlines.takeFirst(from: $0, before: order) }
+    instance.queue.flatMap { session.state.deadlines.takeFirst(from: $0, before: order) }
   }
 
   /// Takes out what waits for a key, or for any, and has come before a place in the log's order, and does something with each of
@@ -184,7 +184,7 @@ final class Response: Monitor {
   ) {
     if !instance.isWaiting { return }
     let limit = order
-    take(key, from: instance)
+    collect(key, from: instance)
     for place in taken.indices {
       if obligations.start(of: taken[place]).order >= limit {
         keep(taken[place], in: instance)
@@ -214,54 +214,56 @@ final class Response: Monitor {
   }
 
   private func endTime(of number: Int32, _ state: inout SessionState) {
-    if let succession {
-      state.deadlines.settle(number, in: succession)
+    if let timerQueue {
+      state.deadlines.settle(number, in: timerQueue)
     } else if let deadline = obligations.takeDeadline(of: number) {
       state.deadlines.cancel(deadline)
     }
   }
 
-  override func makeReady() -> Bool {
-    guard super.makeReady(), earliest != nil, limit != nil || compiled.latest == nil else { return false }
-    instances.with(0) { $0.with(Open.self) { readyDocket = docket(of: $0, &session.state) } }
+  override func prepareDetached() -> Bool {
+    guard super.prepareDetached(), earliest != nil, limit != nil || compiled.latest == nil else {
+      return false
+    }
+    instances.with(0) { $0.with(Open.self) { detachedQueue = queue(of: $0, &session.state) } }
     return true
   }
 
-  override func takeReadily(_ occurrence: Occurrence, _ state: inout SessionState) {
+  override func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {
     guard let earliest else { return }
-    let isFirst = state.deadlines.count(ofDocket: readyDocket) == 0
+    let isFirst = state.deadlines.count(ofQueue: detachedQueue) == 0
     state.deadlines.begin(
-      occurrence, in: readyDocket, at: Moment(order: occurrence.order, occurrence), earliest: earliest)
+      occurrence, in: detachedQueue, at: Moment(order: occurrence.order, occurrence), earliest: earliest)
     state.next.isNews = true
     guard isFirst else { return }
     instances.with(0) {
       $0.with(Open.self) { instance in
-        state.deadlines.begin(readyDocket, in: instance)
+        state.deadlines.begin(detachedQueue, in: instance)
         noteWaiting(instance, &state)
       }
     }
   }
 
-  private func docket(of instance: Open, _ state: inout SessionState) -> Int {
-    if let docket = instance.docket { return docket }
-    let docket = state.deadlines.add(Docket(of: number, limit: limit))
-    instance.docket = docket
-    return docket
+  private func queue(of instance: Open, _ state: inout SessionState) -> Int {
+    if let queue = instance.queue { return queue }
+    let queue = state.deadlines.add(ObligationQueue(of: number, limit: limit))
+    instance.queue = queue
+    return queue
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Open.self) { instance in
-      if let docket = instance.docket { session.state.deadlines.doubt(docket, at: Moment(signal)) }
+      if let queue = instance.queue { session.state.deadlines.doubt(queue, at: Moment(signal)) }
       if instance.keyed > 0 { instance.doubt(Moment(signal), key) }
     }
   }
 
-  override func doubtReadily(_ moment: Moment, _ state: inout SessionState) {
-    state.deadlines.doubt(readyDocket, at: moment)
+  override func noteUnknownDetached(_ moment: Moment, _ state: inout SessionState) {
+    state.deadlines.doubt(detachedQueue, at: moment)
     if !obligations.isEmpty { instances.with(0) { $0.with(Open.self) { $0.doubt(moment, nil) } } }
   }
 
-  override func expireReadily(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool {
+  override func expireDetached(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool {
     if compiled.exception != nil { return false }
     switch one {
     case .number(let number):
@@ -274,47 +276,47 @@ final class Response: Monitor {
       forget(number, &state)
       drop(number, of: key, from: instance)
       noteWaiting(instance, &state)
-    case .entry(let sequence, let docket):
-      guard state.deadlines.isDoubtful(sequence, inDocket: docket, state.clock) else { return false }
-      let isLast = state.deadlines.count(ofDocket: docket) == 1
-      let instance = isLast ? state.deadlines.instance(ofDocket: docket) : nil
-      state.deadlines.forget(sequence, of: docket)
+    case .entry(let sequence, let queue):
+      guard state.deadlines.isDoubtful(sequence, inQueue: queue, state.clock) else { return false }
+      let isLast = state.deadlines.count(ofQueue: queue) == 1
+      let instance = isLast ? state.deadlines.instance(ofQueue: queue) : nil
+      state.deadlines.forget(sequence, of: queue)
       if let instance { noteWaiting(instance, &state) }
     }
     log.countKept(number, isUnknown: true)
     return true
   }
 
-  override func expireReadily(
+  override func expireDetached(
     _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool {
     // Was it doubtful, it was counted.
-    guard isAlone, compiled.exception == nil, let obligation = take(one, &state) else { return false }
+    guard isAlone, compiled.exception == nil, let obligation = remove(one, &state) else { return false }
     tell(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance, &state)
     return true
   }
 
   /// Takes out one that still waits.
-  private func take(_ one: Deadline.Awaited, _ state: inout SessionState) -> Obligation? {
+  private func remove(_ one: Deadline.Awaited, _ state: inout SessionState) -> Obligation? {
     switch one {
     case .number(let number):
       endTime(of: number, &state)
       guard let obligation = obligations.remove(number) else { return nil }
       drop(number, of: obligation.key, from: obligation.instance)
       return obligation
-    case .entry(let sequence, let docket):
-      return state.deadlines.take(sequence, from: docket)
+    case .entry(let sequence, let queue):
+      return state.deadlines.remove(sequence, from: queue)
     }
   }
 
   /// Takes out the oldest of those that any answer answers, as long as nobody knows whether one came. A later one has
   /// come later, and so is doubtful only where those before it are.
-  private func settleDoubtful(in instance: Open) {
-    guard compiled.exception == nil, let docket = instance.docket else { return }
+  private func countDoubtful(in instance: Open) {
+    guard compiled.exception == nil, let queue = instance.queue else { return }
     log.countKept(
       number, isUnknown: true,
-      count: session.state.deadlines.forgetFirstDoubtful(of: docket, session.state.clock))
+      count: session.state.deadlines.forgetFirstDoubtful(of: queue, session.state.clock))
   }
 
   /// Whether something came soon enough of which nobody knows whether it was an answer.
@@ -322,13 +324,13 @@ final class Response: Monitor {
     let instance = obligation.instance
     let doubt =
       obligation.key.isAbsent
-      ? instance.docket.flatMap { session.state.deadlines.doubt(ofDocket: $0) }
+      ? instance.queue.flatMap { session.state.deadlines.doubt(ofQueue: $0) }
       : instance.doubt(of: obligation.key)
     return doubt?.mayAnswer(obligation.start, notBefore: obligation.earliest, session.state.clock) ?? false
   }
 
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
-    session.state.noteReady(number)
+    session.state.noteDetachable(number)
     // A limit that is not known gives no verdict.
     guard let earliest = earliest ?? length(compiled.earliest, signal),
       limit != nil || length(compiled.latest, signal) != nil
@@ -338,19 +340,19 @@ final class Response: Monitor {
       signal.judged.order == signal.order
       ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
     guard let key else {
-      let docket = docket(of: instance, &session.state)
-      if session.state.deadlines.count(ofDocket: docket) == 0 {
-        session.state.deadlines.begin(docket, in: instance)
+      let queue = queue(of: instance, &session.state)
+      if session.state.deadlines.count(ofQueue: queue) == 0 {
+        session.state.deadlines.begin(queue, in: instance)
       }
-      let sequence = session.state.deadlines.begin(trigger, in: docket, at: start, earliest: earliest)
-      if let deadline = ownDeadline(of: .entry(sequence, docket: docket), signal) {
-        session.state.deadlines.set(deadline, ofNewestIn: docket)
+      let sequence = session.state.deadlines.begin(trigger, in: queue, at: start, earliest: earliest)
+      if let deadline = ownDeadline(of: .entry(sequence, queue: queue), signal) {
+        session.state.deadlines.set(deadline, ofNewestIn: queue)
       }
       return
     }
     let number = obligations.add(trigger, at: start, for: key, earliest: earliest, in: instance)
-    if let succession {
-      if start.isTimed { session.state.deadlines.begin(number, in: succession, at: start) }
+    if let timerQueue {
+      if start.isTimed { session.state.deadlines.begin(number, in: timerQueue, at: start) }
     } else {
       obligations.set(ownDeadline(of: .number(number), signal), of: number)
     }
@@ -372,14 +374,14 @@ final class Response: Monitor {
   private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     if !instance.isWaiting { return }
     let isTimed = compiled.earliest != nil || compiled.latest != nil
-    if let docket = instance.docket {
+    if let queue = instance.queue {
       let answered = session.state.deadlines.answer(
-        docket, at: signal.line, isTimed: isTimed, session.state.clock)
-      hold(instance, count: answered.inTime)
+        queue, at: signal.line, isTimed: isTimed, session.state.clock)
+      countHeld(instance, count: answered.inTime)
       log.countUnmeasured(number, count: answered.unmeasured)
-      if answered.mayComeTooEarly { session.state.deadlines.doubt(docket, at: Moment(signal)) }
+      if answered.mayComeTooEarly { session.state.deadlines.doubt(queue, at: Moment(signal)) }
     }
-    take(key, from: instance)
+    collect(key, from: instance)
     for number in taken {
       if isTimed {
         let start = obligations.start(of: number)
@@ -397,12 +399,12 @@ final class Response: Monitor {
         }
         if let limit = obligations.limit(of: number) ?? limit {
           forget(number, &session.state)
-          hold(instance, within: limit, from: start, at: signal)
+          countHeld(instance, within: limit, from: start, at: signal)
           continue
         }
       }
       forget(number, &session.state)
-      hold(instance)
+      countHeld(instance)
     }
     taken.clear()
   }
@@ -410,26 +412,26 @@ final class Response: Monitor {
   // MARK: What is missing
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    if case .obligation(let one) = deadline.isOf { expired(one, after: deadline.allowed, at: signal) }
+    if case .obligation(let one) = deadline.owner { expired(one, after: deadline.allowed, at: signal) }
   }
 
   override func expired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {
-    guard let obligation = take(one, &session.state) else { return }
+    guard let obligation = remove(one, &session.state) else { return }
     fail(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance)
   }
 
-  override func closes(_ instance: Instance, at signal: Session.Signal) {
+  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
     instance.with(Open.self) { instance in
-      settleDoubtful(in: instance)
+      countDoubtful(in: instance)
       settle(nil, in: instance) { fail($0, at: signal, by: .end) }
       noteWaiting(instance)
     }
   }
 
-  override func leave(_ instance: Instance, isEndOfLog: Bool) {
+  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
     instance.with(Open.self) { instance in
-      settle(nil, in: instance) { leaveOpen($0.trigger, in: instance) }
+      settle(nil, in: instance) { countInconclusive($0.trigger, in: instance) }
       noteWaiting(instance)
     }
   }
@@ -438,15 +440,15 @@ final class Response: Monitor {
   {
     // Of most nothing is asked, and no words are made.
     if isExcepted(obligation.trigger, at: signal) { return }
-    if isDoubtful(obligation) { return leaveUnknown(obligation.trigger, at: signal) }
+    if isDoubtful(obligation) { return countUnknown(obligation.trigger, at: signal) }
     tell(obligation, at: signal, by: bound)
   }
 
   /// Tells of one that was surely not answered.
   private func tell(_ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound)
   {
-    raise(
-      Offence(
+    reportBreach(
+      Breach(
         duration: session.passed(since: obligation.start, at: signal),
         isOneWith: .trigger(obligation.trigger.order)),
       of: obligation.trigger,

@@ -11,7 +11,7 @@ import Rulebook
 
 final class Restoration: Monitor {
   /// What is known of one opening of the second span.
-  private final class Stay {
+  private final class Departure {
     /// The opening, and the signal that brought it about, in the log's order.
     private(set) var opening = 0
     private var start = 0
@@ -38,12 +38,12 @@ final class Restoration: Monitor {
   private typealias Closed = (opening: OpenSpan, by: Occurrence)
 
   /// Those that are open, in their order.
-  private var stays: [Stay] = []
-  private var stayPool = Pool<Stay>()
+  private var stays: [Departure] = []
+  private var stayPool = ObjectPool<Departure>()
   /// What is looked at, in the order in which it was closed.
   private var closed: [Closed] = []
   /// The instances in which that is asked for.
-  private var judged: [Instance] = []
+  private var judged: [ScopeInstance] = []
 
   override func judge(_ change: Session.Change) {
     guard let (subject, leaving) = compiled.reopened else { return }
@@ -56,7 +56,7 @@ final class Restoration: Monitor {
     guard change.span == leaving else { return }
     switch change.kind {
     case .opened:
-      let stay = stayPool.take { Stay() }
+      let stay = stayPool.make { Departure() }
       stay.begin(change)
       stays.append(stay)
     case .settled: break
@@ -66,9 +66,9 @@ final class Restoration: Monitor {
   }
 
   /// What is closed matters only while something is left.
-  private func noteWaiting() { session.state.setGate(number, isWaiting: !stays.isEmpty) }
+  private func noteWaiting() { session.state.setActivation(number, isWaiting: !stays.isEmpty) }
 
-  override func take(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+  override func receive(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     guard !stays.isEmpty, let (subject, _) = compiled.reopened else { return }
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { judged.append($0) }
     if judged.isEmpty { return }
@@ -82,13 +82,13 @@ final class Restoration: Monitor {
       for (opening, closing) in closed {
         for instance in judged {
           if session.isOpen(subject, at: signal.order, key: opening.key) {
-            hold(instance)
+            countHeld(instance)
           } else if !session.later.isBeforeLine {
             fail(opening, closing, subject, at: signal, instance)
           } else {
-            askLater(about: [closing], at: signal) { [self] again in
+            deferCheck(about: [closing], at: signal) { [self] again in
               if session.isOpen(subject, at: again.order, key: opening.key) {
-                hold(instance)
+                countHeld(instance)
               } else {
                 fail(opening, closing, subject, at: again, instance)
               }
@@ -104,14 +104,15 @@ final class Restoration: Monitor {
 
   private func fail(
     _ opening: OpenSpan, _ closing: Occurrence, _ span: Int, at signal: Session.Signal,
-    _ instance: Instance
+    _ instance: ScopeInstance
   ) {
     let span = program.rulebook.spans[span].name
     let thing = opening.key.isEmpty ? span : "\(span) \(opening.key.text)"
-    let moment = signal.window == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
-    raise(
-      Offence(
-        notes: signal.window.map(session.note) ?? [], isOneWith: .trigger(opening.order), subject: opening),
+    let moment = signal.runningCall == nil ? name(signal.judged) : "the close of \(name(signal.judged))"
+    reportBreach(
+      Breach(
+        notes: signal.runningCall.map(session.note) ?? [], isOneWith: .trigger(opening.order),
+        subject: opening),
       of: closing,
       statement(
         "\(thing) is not open again at \(moment)", label: "\(thing) is not open again",

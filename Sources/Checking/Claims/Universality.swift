@@ -9,20 +9,20 @@ import Trace
 //   held       MyApp[1:1] ui.update
 
 final class Universality: Monitor {
-  private var otherwise = Phrase<EventID, Violation.Statement>()
+  private var otherwise = Memo<EventID, Violation.Statement>()
 
-  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: Instance) {
+  override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
     case false? where session.later.isBeforeLine:
-      askLater(about: [signal.judged], at: signal) { [self] in judge(role, $0, key, in: instance) }
-    case true?: hold(instance)
+      deferCheck(about: [signal.judged], at: signal) { [self] in judge(role, $0, key, in: instance) }
+    case true?: countHeld(instance)
     case nil: log.countKept(number, isUnknown: true)
     // Of most nothing is asked, and no words are made.
     case false? where saysNamesOnly && !session.hasLosses && repeatsNewest(signal, key, in: instance): break
     case false? where isExcepted(signal.judged, at: signal): break
     case false?:
-      raise(
-        Offence(
+      reportBreach(
+        Breach(
           others: session.evidence(for: compiled.demand, before: signal).map {
             ($0, "\(name($0)) is read here", .trigger)
           },

@@ -13,11 +13,11 @@ struct MachineTable: ~Copyable {
     /// The newest step.
     var entry: Occurrence?
     /// The window of the callback that made it.
-    var window: Window?
+    var runningCall: RunningCall?
     /// What the newest step was.
     var step: Step?
     /// The other ways in which it was told.
-    var retellings: [Telling] = []
+    var retellings: [Spelling] = []
     /// The step before it, and whether its notification may still come late.
     var before: Occurrence?
     var mayBeRetold = false
@@ -26,7 +26,7 @@ struct MachineTable: ~Copyable {
     func begin() {
       state = nil
       entry = nil
-      window = nil
+      runningCall = nil
       step = nil
       retellings.clear()
       before = nil
@@ -36,7 +36,7 @@ struct MachineTable: ~Copyable {
 
   /// How an event was told: by a callback of some class, a notification, a line of its own, or as what follows from
   /// another.
-  struct Telling: Equatable {
+  struct Spelling: Equatable {
     var form: Event.Form
     var source: EventID?
     var spelling: Key?
@@ -44,7 +44,8 @@ struct MachineTable: ~Copyable {
     init(_ occurrence: Occurrence) {
       form = occurrence.form
       source = occurrence.source
-      spelling = form == .callback ? Key(occurrence.sighting.text.span, occurrence.sighting.name) : nil
+      spelling =
+        form == .callback ? Key(occurrence.retainedLine.text.span, occurrence.retainedLine.name) : nil
     }
   }
 
@@ -69,22 +70,22 @@ extension Session {
 
   func machineKey(_ machine: Int, _ occurrence: Occurrence) -> Key {
     guard let field = program.keyOfMachine[machine] else { return .empty }
-    return occurrence.sighting.key(field) ?? occurrence.instance ?? .empty
+    return occurrence.retainedLine.key(field) ?? occurrence.instance ?? .empty
   }
 
   /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
   /// gap in a log is one violation.
-  func stepMachine(at place: Int, of reaction: Reaction, _ signal: Signal) {
-    let machine = reaction.machines[place]
+  func stepMachine(at place: Int, of plan: Plan, _ signal: Signal) {
+    let machine = plan.machines[place]
     let occurrence = signal.judged
     let key = machineKey(machine, occurrence)
     let known = machines[machine].instances[key]
     let old = known?.state
-    guard let (taken, isLegal) = step(from: old, at: place, of: reaction, signal) else {
+    guard let (taken, isLegal) = step(from: old, at: place, of: plan, signal) else {
       if let known { stepped.append(known) }
       return
     }
-    let new = reaction.steps[place][taken].to
+    let new = plan.steps[place][taken].to
     let instance = known ?? newInstance(of: machine, under: key)
     stepped.append(instance)
     instance.step = MachineTable.Step(
@@ -94,17 +95,17 @@ extension Session {
     swap(&instance.before, &instance.entry)
     instance.mayBeRetold = true
     instance.entry = occurrence
-    instance.window = nil
+    instance.runningCall = nil
     instance.retellings.clear()
     if program.keyOfMachine[machine] != nil, new == nil { gone.append((machine, key)) }
   }
 
   /// Which case of its step a machine takes from a state: the first that is legal, else the first that says when, else
   /// the last; and whether that is legal.
-  private func step(from state: StateID?, at place: Int, of reaction: Reaction, _ signal: Signal)
+  private func step(from state: StateID?, at place: Int, of plan: Plan, _ signal: Signal)
     -> (taken: Int, isLegal: Bool)?
   {
-    let cases = reaction.steps[place]
+    let cases = plan.steps[place]
     if let state {
       for number in cases.indices where cases[number].isLegal(from: state) {
         if holds(cases[number].guard, signal) { return (number, true) }
@@ -119,7 +120,7 @@ extension Session {
   }
 
   private func newInstance(of machine: Int, under key: Key) -> MachineTable.Instance {
-    let instance = instancePool.take { MachineTable.Instance() }
+    let instance = machinePool.make { MachineTable.Instance() }
     instance.begin()
     machines[machine].instances.set(key, instance)
     return instance

@@ -6,7 +6,7 @@ final class Occurrence {
   private(set) var id: EventID
   private(set) var form: Event.Form
   /// Where it stands.
-  private var lent: Lent<Sighting>
+  private var lent: UnretainedReference<RetainedLine>
   /// When its line says that it happened.
   private(set) var time: LogTime?
   /// Whether another process tells it than the one that it is an event of.
@@ -17,7 +17,7 @@ final class Occurrence {
   var process = 0
   var life = 0
   /// For the entry of a callback: what is known of its return.
-  var call: Call?
+  var call: PendingCall?
   /// The instance of a machine that it is taken to mean, where it does not say.
   var instance: Key?
   /// Its place in the order of everything that happens in the log; higher is later.
@@ -31,13 +31,13 @@ final class Occurrence {
   /// How often the log had lost lines by then.
   var losses = 0
   /// What its signal's tests say of its fields, where that was asked.
-  var fieldAnswers = FieldAnswers.unclear
+  var fieldAnswers = TruthVector.unclear
   /// It is guessed, not told.
   private(set) var isInferred = false
 
   /// An event that was routine, as far as anybody asks for it afterwards.
   convenience init(_ newest: SessionState.Newest, _ clock: SessionClock, losses: Int) {
-    self.init(id: newest.event, form: .canonical, sighting: Sighting(line: newest.line))
+    self.init(id: newest.event, form: .canonical, retainedLine: RetainedLine(line: newest.line))
     time = newest.time
     order = newest.order
     self.losses = losses
@@ -45,27 +45,27 @@ final class Occurrence {
   }
 
   /// One that was not used yet.
-  convenience init() { self.init(id: .unknown, form: .canonical, sighting: Sighting()) }
+  convenience init() { self.init(id: .unknown, form: .canonical, retainedLine: RetainedLine()) }
 
-  init(id: EventID, form: Event.Form, sighting: Sighting) {
+  init(id: EventID, form: Event.Form, retainedLine: RetainedLine) {
     self.id = id
     self.form = form
-    lent = Lent(sighting)
+    lent = UnretainedReference(retainedLine)
   }
 
-  var sighting: Sighting { lent.object }
+  var retainedLine: RetainedLine { lent.object }
 
   /// Whether nobody else refers to its line.
   func ownsLine() -> Bool { lent.isOnlyOne() }
 
   /// Has a line of its own from here on.
-  func own(_ line: Sighting) { lent = Lent(line) }
+  func own(_ line: RetainedLine) { lent = UnretainedReference(line) }
 
   /// Begins anew as another one of another order, with its line.
   func become(_ other: Occurrence, order: Int) {
     id = other.id
     form = other.form
-    lent = Lent(other.sighting)
+    lent = UnretainedReference(other.retainedLine)
     time = other.time
     isReportedByOther = other.isReportedByOther
     source = other.source
@@ -84,16 +84,16 @@ final class Occurrence {
 
   /// Begins anew as another one, with its fields, that happens at a later line.
   func become(_ other: Occurrence, at line: Occurrence) {
-    let own = sighting
+    let own = retainedLine
     become(other, order: line.order)
-    lent = Lent(own)
-    own.take(other.sighting, at: line.sighting)
+    lent = UnretainedReference(own)
+    own.assign(other.retainedLine, at: line.retainedLine)
     time = line.time
     (wall, counted, era, losses) = (line.wall, line.counted, line.era, line.losses)
   }
 
   /// Turns into an event that follows from others, at its line.
-  func follow(as event: EventID, from source: EventID?, _ call: Call?, isInferred: Bool) {
+  func follow(as event: EventID, from source: EventID?, _ call: PendingCall?, isInferred: Bool) {
     id = event
     self.source = source
     self.call = call
@@ -101,15 +101,15 @@ final class Occurrence {
   }
 
   /// Begins anew with another event of the log, whose line it writes into its own.
-  func take(_ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
-    take(line: line, of: event)
+  func assign(_ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
+    assign(line: line, of: event)
     begin(event.id, event.form, circumstances, isReportedByOther: event.isReportedByOther)
   }
 
   /// Begins anew with an event that was written down.
-  func take(_ entry: Ledger.Entry, _ text: Span<UInt8>) {
-    if !ownsLine() { own(Sighting()) }
-    lent.with { $0.take(entry, text) }
+  func assign(_ entry: OpeningStore.Entry, _ text: Span<UInt8>) {
+    if !ownsLine() { own(RetainedLine()) }
+    lent.with { $0.assign(entry, text) }
     begin(entry.telling.id, entry.telling.form, entry.circumstances, isReportedByOther: false)
     order = entry.moment.order
     wall = entry.moment.wall
@@ -134,8 +134,8 @@ final class Occurrence {
     isInferred = false
   }
 
-  private func take(line: Span<UInt8>, of event: Event) {
-    lent.with { $0.take(event, line) }
+  private func assign(line: Span<UInt8>, of event: Event) {
+    lent.with { $0.assign(event, line) }
   }
 
   var line: Int { lent.with { $0.line } }

@@ -9,8 +9,8 @@ extension Session {
   /// Which instance a step means that does not say: the oldest for which it is legal, with an earlier case before a
   /// later one; else one that was not seen yet. Nil where the step says, or where its machine has one instance.
   func unnamedInstance(of occurrence: Occurrence) -> Key? {
-    for machine in program.reactions[Int(occurrence.id.rawValue)].machines {
-      guard let field = program.keyOfMachine[machine], occurrence.sighting.value(field) == nil else {
+    for machine in program.plans[Int(occurrence.id.rawValue)].machines {
+      guard let field = program.keyOfMachine[machine], occurrence.retainedLine.value(field) == nil else {
         continue
       }
       return legalInstance(machine, occurrence, besides: nil) ?? newInstance(machine)
@@ -23,7 +23,7 @@ extension Session {
       ($0.value.entry?.order ?? 0) < ($1.value.entry?.order ?? 0)
     }
     let signal = Signal(occurrence)
-    let steps = reactions[signal.code].steps(of: machine)
+    let steps = plans[signal.code].steps(of: machine)
     for step in steps where holds(step.guard, signal) {
       for (key, instance) in instances where key != other {
         if let state = instance.state, step.isLegal(from: state) { return key }

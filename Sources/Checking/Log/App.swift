@@ -5,11 +5,11 @@ import Trace
 final class App {
   let recording: Recording
   /// Its lines on their way to being judged.
-  let lines: LookAhead
+  let lines: ReturnLookahead
   /// The newest values of facts that hold beyond one life, by index of `Program.facts`.
   var facts: [Session.Fact?]
   /// All lives as one, for the sentences that speak across sessions; made with the first of them.
-  var lives: Session?
+  var appSession: Session?
   /// Candidates of sentences whose events the app has not shown yet, by sentence.
   private var unobserved: [Int: [Candidate]] = [:]
   private var released = 0
@@ -30,7 +30,8 @@ final class App {
     self.program = program
     self.number = number
     recording = Recording(program, declarations)
-    lines = LookAhead(program, ReturnHabits(declarations, events: program.rulebook.vocabulary.events.count))
+    lines = ReturnLookahead(
+      program, ReturnHistory(declarations, events: program.rulebook.vocabulary.events.count))
     facts = Array(repeating: nil, count: program.facts.count)
     observed = Array(repeating: false, count: program.sentences.count)
   }

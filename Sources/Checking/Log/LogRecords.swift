@@ -2,7 +2,7 @@ import Rulebook
 import Trace
 
 /// What an event may say of the log as a whole. It is then none of any session, and concerns all of them.
-enum OfLog: Sendable {
+enum LogEvent: Sendable {
   /// The device has started anew: the lives of all processes are over.
   case boot
   /// The log has lost lines: what did not come may have come.
@@ -38,7 +38,7 @@ public struct LogRecords: Sendable, Equatable {
   /// How many there are of all kinds.
   public var count: Int { boots.count + losses.count + clockSettings.count }
 
-  mutating func note(_ record: OfLog, at line: Int) {
+  mutating func note(_ record: LogEvent, at line: Int) {
     switch record {
     case .boot: boots.note(line)
     case .loss: losses.note(line)

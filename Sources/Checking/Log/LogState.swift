@@ -19,17 +19,17 @@ final class LogState {
   var repetitions: Repetitions
   private var newest = 0
   /// What each rule has found first at a line, and what was found beside that at the newest line with anything to tell.
-  private var firstTellings: [Telling?]
-  private var otherTellings: [Telling.Identity: Telling] = [:]
+  private var firstTellings: [MergeGroup?]
+  private var otherTellings: [MergeGroup.Identity: MergeGroup] = [:]
   /// The violations that were told of these: more may be found at that line that they tell of.
-  private var toldOfLine: [Told] = []
+  private var toldOfLine: [ReportedViolation] = []
   private var tellingsLine = 0
   /// How often that was another line than before.
   private var tellingsTurn = 0
   /// How many declarations all apps have been asked about.
   private var declared = 0
   private(set) var order = 0
-  var occurrences = Occurrences()
+  var occurrences = OccurrencePool()
   /// Whether all lines were judged: what the log has not shown by then, it does not record.
   var isOver = false
   /// The line that is being read, and the one that is being judged: it may have been held back.
@@ -41,8 +41,8 @@ final class LogState {
   var lossesBeforeBoot = 0
   /// What the judging of open spans has cost: tests see to it that it does not grow with how many are open.
   var work = Work()
-  var times = OddTimes()
-  var misreadings = Misreadings()
+  var times = ClockAnomalies()
+  var misreadings = UnreadableValues()
 
   /// How many inconclusive tests are kept to be shown; all are counted.
   private static let shownInconclusive = 1_000
@@ -111,14 +111,14 @@ final class LogState {
   /// What the log says that it records holds at once: it may tell which returns are awaited.
   func noteDeclaration(_ occurrence: Occurrence) {
     guard let recording = program.rulebook.recording, recording.event == occurrence.id else { return }
-    let list = program.fieldIndex[recording.field].flatMap(occurrence.sighting.value) ?? ""
+    let list = program.fieldIndex[recording.field].flatMap(occurrence.retainedLine.value) ?? ""
     declarations.add(list.split(separator: ",").map(String.init))
   }
 
   // MARK: The fate of candidates
 
   /// What all have in common that find the same at one line. Most rules find one thing: nothing is looked up for it.
-  func telling(_ identity: Telling.Identity, at line: Int) -> Telling {
+  func telling(_ identity: MergeGroup.Identity, at line: Int) -> MergeGroup {
     if tellingsLine != line {
       tellingsLine = line
       tellingsTurn += 1
@@ -130,7 +130,7 @@ final class LogState {
     if let first = firstTellings[rule], first.turn == tellingsTurn {
       if first.identity == identity { return first }
       if let other = otherTellings[identity] { return other }
-      let telling = Telling(identity, turn: tellingsTurn)
+      let telling = MergeGroup(identity, turn: tellingsTurn)
       otherTellings[identity] = telling
       return telling
     }
@@ -140,7 +140,7 @@ final class LogState {
       old.begin(identity, turn: tellingsTurn)
       return old
     }
-    let telling = Telling(identity, turn: tellingsTurn)
+    let telling = MergeGroup(identity, turn: tellingsTurn)
     firstTellings[rule] = telling
     return telling
   }
@@ -175,42 +175,42 @@ final class LogState {
     for other in candidate.yielding { dismiss(other) }
     // It is moved on, and not copied.
     guard let violation = candidate.violation.take() else { return }
-    tell(violation, by: candidate.finder, repeats: candidate.repeats)
-    letGo(candidate.finder.telling)
+    tell(violation, by: candidate.origin, repeats: candidate.repeats)
+    releaseMonitors(candidate.origin.telling)
   }
 
   /// One more candidate is open that may turn out to be what is told there, or was told already.
-  func add(to telling: Telling) {
+  func add(to telling: MergeGroup) {
     telling.candidates += 1
     holdWhileOpen(telling)
   }
 
   /// A candidate is open no more.
-  private func letGo(_ telling: Telling?) {
+  private func releaseMonitors(_ telling: MergeGroup?) {
     guard let telling else { return }
     telling.candidates -= 1
     holdWhileOpen(telling)
   }
 
   /// Of what candidates have in common the violation is held only while one of them is open.
-  private func holdWhileOpen(_ telling: Telling) {
+  private func holdWhileOpen(_ telling: MergeGroup) {
     guard let (told, _) = telling.told, telling.isHolding != (telling.candidates > 0) else { return }
     telling.isHolding.toggle()
-    if telling.isHolding { repetitions.hold(told) } else { repetitions.release(told) }
+    if telling.isHolding { repetitions.countHeld(told) } else { repetitions.release(told) }
   }
 
   /// Tells a violation that is certain, unless another has told of it; so many more lines say the same.
-  func tell(_ violation: consuming Violation, by finder: Finder, repeats: Int = 0) {
-    let same = finder.telling?.told
-    if let first = finder.told,
-      first != same?.0 || finder.telling?.isToldBy(finder.sentence, at: judgedLine) != true
+  func tell(_ violation: consuming Violation, by origin: CandidateOrigin, repeats: Int = 0) {
+    let same = origin.telling?.told
+    if let first = origin.told,
+      first != same?.0 || origin.telling?.isToldBy(origin.sentence, at: judgedLine) != true
     {
       return noteRepeat(of: first, count: repeats + 1)
     }
     if let (told, line) = same {
-      if finder.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
-        repetitions.hold(told)
-        finder.telling?.addSentence(finder.sentence, at: judgedLine)
+      if origin.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
+        repetitions.countHeld(told)
+        origin.telling?.addSentence(origin.sentence, at: judgedLine)
       }
       noteRepeat(of: told, count: repeats)
       // What is certain by a later line adds nothing to what was told.
@@ -219,16 +219,16 @@ final class LogState {
       }
       return
     }
-    if finder.isOneOfMany {
-      let told = repetitions.begin(violation, id: newest + 1, of: finder.rule)
+    if origin.isOneOfMany {
+      let told = repetitions.begin(violation, id: newest + 1, of: origin.rule)
       noteRepeat(of: told, count: repeats)
-      if finder.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
-        repetitions.hold(told)
+      if origin.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
+        repetitions.countHeld(told)
       }
-      if let telling = finder.telling { telling.note(told, by: judgedLine) }
+      if let telling = origin.telling { telling.note(told, by: judgedLine) }
       toldOfLine.append(told)
     }
-    tell(violation, of: finder.sentence)
+    tell(violation, of: origin.sentence)
   }
 
   /// Tells a violation of a sentence that is certain, and that no other can have told.
@@ -242,14 +242,14 @@ final class LogState {
   }
 
   /// The same of one of which more lines may say the same: it is held once.
-  func tellFirst(_ violation: consuming Violation, of sentence: Int) -> Told {
+  func reportFoldable(_ violation: consuming Violation, of sentence: Int) -> ReportedViolation {
     let told = repetitions.begin(violation, id: newest + 1, of: violation.proof.rule.number)
     tell(violation, of: sentence)
     return told
   }
 
   /// So many lines say again what was said.
-  func noteRepeat(of said: Said, count: Int = 1) {
+  func noteRepeat(of said: FoldTarget, count: Int = 1) {
     switch said {
     case .told(let told): noteRepeat(of: told, count: count)
     case .awaited(let candidate): candidate.repeats += count
@@ -257,14 +257,14 @@ final class LogState {
   }
 
   /// A line says again what a violation has told.
-  func noteRepeat(of told: Told, count: Int = 1) {
+  func noteRepeat(of told: ReportedViolation, count: Int = 1) {
     repetitions.note(told, count: count)
   }
 
   func dismiss(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.fate = .dismissed
-    letGo(candidate.finder.telling)
+    releaseMonitors(candidate.origin.telling)
     for other in candidate.yielding { resolveWait(of: other) }
   }
 
@@ -272,7 +272,7 @@ final class LogState {
   func makeInconclusive(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     defer { dismiss(candidate) }
-    if let telling = candidate.finder.telling {
+    if let telling = candidate.origin.telling {
       guard telling.told == nil, !telling.isInconclusive else { return }
       telling.isInconclusive = true
     }

@@ -98,7 +98,7 @@ struct KeyIndex: ~Copyable {
 
   /// Takes out what has a key; negative where nothing does.
   @inline(__always)
-  mutating func take(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
+  mutating func remove(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
     if count == 0 { return -1 }
     let found = find(key, where: hasKey)
     if found.number >= 0 { vacate(found.place) }

@@ -8,7 +8,7 @@ final class CompiledSentence: Sendable {
   let index: Int
   let sentence: Sentence
   /// What all that is told of it has in common.
-  let wording: Wording
+  let sentenceText: SentenceText
   /// How its scope is bounded; asked for at each change of a span, where the scope itself would be copied.
   let scopeKind: ScopeKind
   /// Whether an event begins the scope.
@@ -27,7 +27,7 @@ final class CompiledSentence: Sendable {
   /// asked for: then it is made only when it is (`Openings`).
   let scopeSpan: Int?
   /// The stretch that is its scope, where that is as long as some spans are open.
-  let stretch: Int?
+  let sharedScope: Int?
   /// The gate that is open while its scope is.
   let gate: Int
   /// How long an instance of the scope lasts.
@@ -38,9 +38,9 @@ final class CompiledSentence: Sendable {
   let demanded: [EventID]
   /// Whether an instance of its scope in which nothing was asked of it has kept it; asked for too often to be looked up in
   /// its claim.
-  let isKeptUnasked: Bool
+  let holdsVacuously: Bool
   /// Whether what keeps it is that something did not come.
-  let isKeptBySilence: Bool
+  let holdsByAbsence: Bool
   /// Whether the events that its claim names first are those that it demands.
   let demandsItsEvents: Bool
   /// The spans of which none must be open at a moment, and whether the moment's key is theirs.
@@ -53,9 +53,10 @@ final class CompiledSentence: Sendable {
   let scopeEnds: [EventID]
 
   init(
-    number: Int, rule: Int, index: Int, sentence: Sentence, wording: Wording, exception: Guard?,
+    number: Int, rule: Int, index: Int, sentence: Sentence, sentenceText: SentenceText, exception: Guard?,
     demand: Guard?, questions: [OpenQuestion],
-    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, stretch: Int?, gate: Int,
+    earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, sharedScope: Int?,
+    gate: Int,
     scopeLimit: CompiledLimit?,
     watched: [Int], demanded: [EventID], bindsScope: Bool, scopeEnds: [EventID]
   ) {
@@ -63,7 +64,7 @@ final class CompiledSentence: Sendable {
     self.rule = rule
     self.index = index
     self.sentence = sentence
-    self.wording = wording
+    self.sentenceText = sentenceText
     scopeKind = ScopeKind(sentence.scope)
     hasScopeStart =
       switch sentence.scope {
@@ -77,7 +78,7 @@ final class CompiledSentence: Sendable {
     self.latest = latest
     self.term = term
     self.scopeSpan = scopeSpan
-    self.stretch = stretch
+    self.sharedScope = sharedScope
     self.gate = gate
     self.scopeLimit = scopeLimit
     self.watched = watched
@@ -85,8 +86,8 @@ final class CompiledSentence: Sendable {
     self.bindsScope = bindsScope
     self.scopeEnds = scopeEnds
     let claim = sentence.claim
-    isKeptUnasked = claim.isKeptUnasked
-    isKeptBySilence = claim.isKeptBySilence
+    holdsVacuously = claim.holdsVacuously
+    holdsByAbsence = claim.holdsByAbsence
     demandsItsEvents = claim.demandsItsEvents
     spansAtMoment =
       if case .noneOpen(let spans, _) = claim { spans.map { ($0.id.rawValue, $0.isBound) } } else { [] }
@@ -107,8 +108,8 @@ final class CompiledSentence: Sendable {
   /// The gate behind which its claim has something to do with an opening of a span that it is about: what closes matters to
   /// one that asks that it is open again only in the time that it names.
   func gate(ofClaimAbout span: Int) -> Int {
-    guard let reopened, reopened.span == span, reopened.leaving != span else { return Gate.always }
-    return Gate.waiting(number)
+    guard let reopened, reopened.span == span, reopened.leaving != span else { return Activation.always }
+    return Activation.waiting(number)
   }
 
   /// What is asked for, in words: the report of few sentences needs them.
@@ -167,7 +168,7 @@ enum ScopeKind: Sendable {
 
 extension Claim {
   /// Whether what breaks it is that something did not come. Of durations that depends on what was measured.
-  var isBrokenBySilence: Bool {
+  var failsByAbsence: Bool {
     switch self {
     case .expect, .isFollowed, .isPreceded, .atLeast, .recurs, .noneOpen, .isReopened, .obeys: true
     case .never, .has, .atMost, .lasts: false
@@ -185,7 +186,7 @@ extension Claim {
   }
 
   /// Whether an instance of the scope in which nothing was asked of it has kept it.
-  var isKeptUnasked: Bool {
+  var holdsVacuously: Bool {
     switch self {
     case .never, .atMost: true
     case .expect, .has, .isFollowed, .isPreceded, .atLeast, .recurs, .lasts, .noneOpen, .isReopened, .obeys:
@@ -202,7 +203,7 @@ extension Claim {
   }
 
   /// Whether what keeps it is that something did not come.
-  var isKeptBySilence: Bool {
+  var holdsByAbsence: Bool {
     switch self {
     case .never, .atMost, .noneOpen: true
     case .expect, .has, .isFollowed, .isPreceded, .atLeast, .recurs, .lasts, .isReopened, .obeys: false
@@ -211,7 +212,7 @@ extension Claim {
 }
 
 /// As long as one of some spans is open, in one kind of session.
-struct CompiledStretch: Sendable {
+struct CompiledSharedScope: Sendable {
   let spans: [Int]
   let isAcrossSessions: Bool
   /// The sentences whose scope it is; the gate of the first one is that of all.
@@ -223,7 +224,7 @@ struct CompiledStretch: Sendable {
     /// Whether it has something to do at the beginning.
     let judgesScope: Bool
     /// Whether a stretch in which nothing was asked of it has kept it.
-    let isKeptUnasked: Bool
+    let holdsVacuously: Bool
   }
 }
 
@@ -243,7 +244,7 @@ struct CompiledDerivation: Sendable {
 /// One case of a step of a machine. A class, so that handing it on costs one reference.
 final class CompiledStep: Sendable {
   let `guard`: Guard?
-  /// Few enough to be looked through; nil for every state.
+  /// SmallDictionary enough to be looked through; nil for every state.
   let from: [StateID]?
   let to: StateID?
 

@@ -4,13 +4,13 @@ import Trace
 /// Patterns, conditions and values.
 extension Compiler {
   /// Adds a reaction to each event of a pattern, with its condition.
-  mutating func react(to pattern: EventPattern, _ add: (inout Reactions, Guard?) -> Void) {
-    react(to: pattern) { reactions, condition, _ in add(&reactions, condition) }
+  mutating func react(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?) -> Void) {
+    react(to: pattern) { plans, condition, _ in add(&plans, condition) }
   }
 
   /// The same with the fields that bind it.
-  mutating func react(to pattern: EventPattern, _ add: (inout Reactions, Guard?, [Int]) -> Void) {
-    for signal in signals(of: pattern) { add(&reactions[signal.code], signal.guard, signal.keys) }
+  mutating func react(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?, [Int]) -> Void) {
+    for signal in signals(of: pattern) { add(&plans[signal.code], signal.guard, signal.keys) }
   }
 
   /// The signals that a pattern means.
@@ -21,7 +21,7 @@ extension Compiler {
       let compiled = atom.condition.map { compile($0) }
       let keys = atom.keys.compactMap { fieldIndex[$0] }
       for event in atom.events {
-        if atom.isClose { hasWindow[event.index] = true }
+        if atom.isClose { tracksCalls[event.index] = true }
         let code = atom.isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
         signals.append(PatternSignal(code: code, guard: compiled, keys: keys))
       }
@@ -48,8 +48,8 @@ extension Compiler {
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
     case .withinTheLast(let events, let time, let clock):
       // On the wall clock time passes that the session's clock does not count, by which marks are forgotten.
-      let horizon = clock == .session ? time : nil
-      return .withinTheLast(mark: mark(events, horizon: horizon), keys: keys(of: events), time, clock)
+      let retention = clock == .session ? time : nil
+      return .withinTheLast(mark: mark(events, retention: retention), keys: keys(of: events), time, clock)
     case .within(let events, let time):
       let mark = mark(events)
       nearMarks.append(mark)
@@ -62,7 +62,7 @@ extension Compiler {
       }
       if start.atoms.allSatisfy(\.keys.isEmpty) {
         // What came before the start is not forgotten but older, so that all starts of an event share its mark.
-        let (index, first) = marksOf(events, since: start, horizon: 0)
+        let (index, first) = marksOf(events, since: start, retention: 0)
         return .standsSince(mark: index, start: first, keys: keys)
       }
       let index = mark(events, isShared: false)
@@ -86,7 +86,7 @@ extension Compiler {
   }
 
   /// Whether signals may be taken as one of a moment: no mark that one of them sets is asked for since another one.
-  func mayShareMoment(_ signals: [Reaction]) -> Bool {
+  func mayShareMoment(_ signals: [Plan]) -> Bool {
     let marks = signals.map { Set($0.marks.map(\.index)) }
     return !marks.indices.contains { one in
       marks.indices.contains { other in
@@ -129,7 +129,7 @@ extension Compiler {
     if isOwn { key.number = facts.count + 1 }
     if let index = facts.firstIndex(of: key) { return index }
     facts.append(key)
-    reactions[Int(event.rawValue)].facts.append(.init(index: facts.count - 1))
+    plans[Int(event.rawValue)].facts.append(.init(index: facts.count - 1))
     return facts.count - 1
   }
 
@@ -142,28 +142,28 @@ extension Compiler {
   }
 
   /// The mark of what is asked for, and that of what it is asked for since.
-  private mutating func marksOf(_ events: EventPattern, since start: EventPattern, horizon: Int64? = nil)
+  private mutating func marksOf(_ events: EventPattern, since start: EventPattern, retention: Int64? = nil)
     -> (mark: Int, start: Int)
   {
-    let (index, first) = (mark(events, horizon: horizon), mark(start))
+    let (index, first) = (mark(events, retention: retention), mark(start))
     if !starts[index].contains(first) { starts[index].append(first) }
     return (index, first)
   }
 
-  private mutating func mark(_ events: EventPattern, horizon: Int64? = nil, isShared: Bool = true) -> Int {
+  private mutating func mark(_ events: EventPattern, retention: Int64? = nil, isShared: Bool = true) -> Int {
     let signals = signals(of: events)
     let pattern = SignalPattern(signals: signals)
     if isShared, let known = marks[pattern] {
-      horizons[known] = horizons[known].flatMap { old in horizon.map { max(old, $0) } }
+      retentions[known] = retentions[known].flatMap { old in retention.map { max(old, $0) } }
       return known
     }
     let index = markCount
     isTold.append(false)
-    horizons.append(horizon)
+    retentions.append(retention)
     starts.append([])
     if isShared { marks[pattern] = index }
     for signal in signals {
-      reactions[signal.code].marks.append(.init(index: index, guard: signal.guard, keys: signal.keys))
+      plans[signal.code].marks.append(.init(index: index, guard: signal.guard, keys: signal.keys))
     }
     return index
   }

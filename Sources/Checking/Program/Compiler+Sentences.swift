@@ -69,7 +69,7 @@ extension Compiler {
       } else {
         claimsOfSpan[span.id.rawValue].append(number)
         watched = openingEvents(of: span.id)
-        if bound == .atMost, sentence.scope == nil, case .fixed = latest, termCount < limits.terms {
+        if bound == .atMost, sentence.scope == nil, case .fixed = latest, termCount < limits.durationTimers {
           term = termCount
           termCount += 1
         }
@@ -80,15 +80,16 @@ extension Compiler {
       if span.id != leaving.id { claimsOfSpan[leaving.id.rawValue].append(number) }
       watched = openingEvents(of: span.id)
     }
-    let stretch = stretch(of: sentence, number)
+    let sharedScope = sharedScope(of: sentence, number)
     questions = sentence.exception?.openQuestions ?? []
     let openQuestions = questions.compactMap { compile(question: $0, of: number) }
     sentences.append(
       CompiledSentence(
-        number: number, rule: rule, index: index, sentence: sentence, wording: wording(of: index, rule),
+        number: number, rule: rule, index: index, sentence: sentence,
+        sentenceText: sentenceText(of: index, rule),
         exception: sentence.exception.map { compile($0) }, demand: demand, questions: openQuestions,
-        earliest: earliest, latest: latest, term: term, scopeSpan: scopeSpan, stretch: stretch,
-        gate: Gate.open(stretch.map { stretches[$0].sentences[0].sentence } ?? number),
+        earliest: earliest, latest: latest, term: term, scopeSpan: scopeSpan, sharedScope: sharedScope,
+        gate: Activation.open(sharedScope.map { sharedScopes[$0].sentences[0].sentence } ?? number),
         scopeLimit: scopeLimit,
         watched: families(of: watched), demanded: demanded, bindsScope: scopeKey.isBound,
         scopeEnds: scopeKey.ends))
@@ -116,9 +117,9 @@ extension Compiler {
     }
   }
 
-  private func wording(of index: Int, _ rule: Int) -> Wording {
-    let known = sentences.last.flatMap { $0.rule == rule ? $0.wording.rule : nil }
-    return Wording(of: index, in: rulebook.rules[rule], rule, known)
+  private func sentenceText(of index: Int, _ rule: Int) -> SentenceText {
+    let known = sentences.last.flatMap { $0.rule == rule ? $0.sentenceText.rule : nil }
+    return SentenceText(of: index, in: rulebook.rules[rule], rule, known)
   }
 
   /// Has the sentence follow its scope; hands back what binds the claim to it, and what ends it.
@@ -174,21 +175,23 @@ extension Compiler {
   }
 
   /// The stretch in which one of the spans of a scope is open; one for all sentences that speak of these.
-  private mutating func stretch(of sentence: Sentence, _ sentenceNumber: Int) -> Int? {
+  private mutating func sharedScope(of sentence: Sentence, _ sentenceNumber: Int) -> Int? {
     guard case .open(let references) = sentence.scope else { return nil }
     let spans = references.map(\.id.rawValue)
-    let known = stretches.firstIndex {
+    let known = sharedScopes.firstIndex {
       $0.spans == spans && $0.isAcrossSessions == sentence.isAcrossSessions
     }
-    let number = known ?? stretches.count
+    let number = known ?? sharedScopes.count
     if known == nil {
-      stretches.append(CompiledStretch(spans: spans, isAcrossSessions: sentence.isAcrossSessions))
-      for span in spans where stretchesOfSpan[span].last != number { stretchesOfSpan[span].append(number) }
+      sharedScopes.append(CompiledSharedScope(spans: spans, isAcrossSessions: sentence.isAcrossSessions))
+      for span in spans where sharedScopesOfSpan[span].last != number {
+        sharedScopesOfSpan[span].append(number)
+      }
     }
-    stretches[number].sentences.append(
-      CompiledStretch.Member(
+    sharedScopes[number].sentences.append(
+      CompiledSharedScope.Member(
         sentence: sentenceNumber, judgesScope: sentence.claim.judgesScope,
-        isKeptUnasked: sentence.claim.isKeptUnasked))
+        holdsVacuously: sentence.claim.holdsVacuously))
     return number
   }
 
@@ -199,13 +202,13 @@ extension Compiler {
   /// Events that carry the key of the scope's span concern the instance of that key.
   private mutating func bind(_ number: Int, _ field: Int?) {
     guard let field else { return }
-    for index in reactions.indices {
-      for place in reactions[index].monitors.indices
-      where reactions[index].monitors[place].sentence == number
-        && reactions[index].monitors[place].keys.contains(field)
+    for index in plans.indices {
+      for place in plans[index].monitors.indices
+      where plans[index].monitors[place].sentence == number
+        && plans[index].monitors[place].keys.contains(field)
       {
-        let judging = reactions[index].monitors[place]
-        reactions[index].monitors[place] = Reactions.Judging(
+        let judging = plans[index].monitors[place]
+        plans[index].monitors[place] = PlanBuilder.Subscription(
           sentence: number, role: judging.role, guard: judging.guard, keys: judging.keys, scopeKey: field)
       }
     }
@@ -218,7 +221,7 @@ extension Compiler {
       + rulebook.derived.filter { $0.event == event }
       .flatMap { $0.forms.flatMap { $0.pattern.events.map(\.end) } }
     func note(_ event: EventID, _ role: Role) {
-      reactions[Int(event.rawValue)].monitors.append(
+      plans[Int(event.rawValue)].monitors.append(
         .init(sentence: number, role: role, guard: nil, keys: [], scopeKey: nil))
     }
     note(event, .event)

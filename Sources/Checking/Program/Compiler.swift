@@ -5,7 +5,7 @@ import Trace
 struct Compiler {
   let rulebook: Rulebook
   let limits: Limits
-  var reactions: [Reactions]
+  var plans: [PlanBuilder]
   var sentences: [CompiledSentence] = []
   var derived: [CompiledDerivation] = []
   /// The callbacks that may be derived from each event, by `EventID.index`, with a condition on the fields of its line.
@@ -17,7 +17,7 @@ struct Compiler {
   /// For each mark whether reports show its newest line.
   var isTold: [Bool] = []
   /// How long each mark is asked for at most, in nanoseconds; nil for ever.
-  var horizons: [Int64?] = []
+  var retentions: [Int64?] = []
   /// The marks since which each is asked for, however long that is.
   var starts: [[Int]] = []
   /// The marks that there are, so that two conditions that ask for the same have one.
@@ -32,8 +32,8 @@ struct Compiler {
   var snapshots: [Int] = []
   var scopesOfSpan: [[Int]]
   var ownScopesOfSpan: [[Int]]
-  var stretches: [CompiledStretch] = []
-  var stretchesOfSpan: [[Int]]
+  var sharedScopes: [CompiledSharedScope] = []
+  var sharedScopesOfSpan: [[Int]]
   var claimsOfSpan: [[Int]]
   var openingsOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
@@ -42,7 +42,7 @@ struct Compiler {
   var spanOfState: [[Int]]
   /// By `EventID.index`.
   var spanOfCallback: [Int?]
-  var hasWindow: [Bool]
+  var tracksCalls: [Bool]
   var callbackOfNotification: [String: EventID] = [:]
   var fieldIndex: [String: Int] = [:]
   var familyOfEvent: [Int] = []
@@ -50,22 +50,22 @@ struct Compiler {
   var keyOfMachine: [Int?] = []
   var keyOfSpan: [Int?] = []
   var families: [String] = []
-  var boundaries: [Boundary]
+  var sessionRoles: [SessionRole]
 
   init(_ rulebook: Rulebook, _ limits: Limits) {
     self.rulebook = rulebook
     self.limits = limits
     let events = rulebook.vocabulary.events
-    reactions = Array(repeating: Reactions(), count: events.count * 3)
+    plans = Array(repeating: PlanBuilder(), count: events.count * 3)
     scopesOfSpan = Array(repeating: [], count: rulebook.spans.count)
     ownScopesOfSpan = scopesOfSpan
-    stretchesOfSpan = scopesOfSpan
+    sharedScopesOfSpan = scopesOfSpan
     claimsOfSpan = scopesOfSpan
     openingsOfSpan = scopesOfSpan
     composedOf = Array(repeating: [], count: rulebook.spans.count)
-    hasWindow = Array(repeating: false, count: events.count)
+    tracksCalls = Array(repeating: false, count: events.count)
     spanOfCallback = Array(repeating: nil, count: events.count)
-    boundaries = Array(repeating: Boundary(), count: events.count * 2)
+    sessionRoles = Array(repeating: SessionRole(), count: events.count * 2)
     spanOfState = rulebook.machines.map { Array(repeating: 0, count: $0.states.count) }
     for (index, name) in rulebook.vocabulary.fieldNames.enumerated() { fieldIndex[name] = index }
     for machine in rulebook.machines {
@@ -104,20 +104,20 @@ struct Compiler {
     }
     // The call of a derived callback is that of its source.
     for index in events.indices where !derivedCalls[index].isEmpty {
-      hasWindow[index] = true
-      for derived in derivedCalls[index] { hasWindow[derived.callback.index] = true }
+      tracksCalls[index] = true
+      for derived in derivedCalls[index] { tracksCalls[derived.callback.index] = true }
     }
-    for index in reactions.indices {
-      reactions[index].monitors.sort { ($0.role.rawValue, $0.sentence) < ($1.role.rawValue, $1.sentence) }
+    for index in plans.indices {
+      plans[index].monitors.sort { ($0.role.rawValue, $0.sentence) < ($1.role.rawValue, $1.sentence) }
     }
   }
 
   /// What each signal does in one kind of session; nothing where no sentence has it.
-  func reactions(_ conditions: Conditions, isAcrossSessions: Bool) -> [Reaction] {
-    let needs = Needs(self, conditions, isAcrossSessions: isAcrossSessions)
-    let nothing = Reaction(Reactions(), needs, sentences, limits)
-    return reactions.indices.map {
-      reactions[$0].isEmpty ? nothing : Reaction(reactions[$0], needs, sentences, limits)
+  func plans(_ conditions: Conditions, isAcrossSessions: Bool) -> [Plan] {
+    let needs = Liveness(self, conditions, isAcrossSessions: isAcrossSessions)
+    let nothing = Plan(PlanBuilder(), needs, sentences, limits)
+    return plans.indices.map {
+      plans[$0].isEmpty ? nothing : Plan(plans[$0], needs, sentences, limits)
     }
   }
 
@@ -125,10 +125,10 @@ struct Compiler {
 
   private mutating func compileBoundaries() {
     let sessions = rulebook.sessions
-    for (stage, event) in sessions.begin.enumerated() { boundaries[Int(event.rawValue)].stage = stage }
-    for event in sessions.sameProcess { boundaries[Int(event.rawValue)].isOfSameProcess = true }
-    for event in sessions.ending { boundaries[Int(event.rawValue)].isEnding = true }
-    for event in sessions.end { boundaries[Int(event.rawValue)].isEnd = true }
+    for (stage, event) in sessions.begin.enumerated() { sessionRoles[Int(event.rawValue)].stage = stage }
+    for event in sessions.sameProcess { sessionRoles[Int(event.rawValue)].isOfSameProcess = true }
+    for event in sessions.ending { sessionRoles[Int(event.rawValue)].isEnding = true }
+    for event in sessions.end { sessionRoles[Int(event.rawValue)].isEnd = true }
   }
 
   private mutating func compileMachines() {
@@ -136,18 +136,18 @@ struct Compiler {
       var table: [EventID: [CompiledStep]] = [:]
       table.reserveCapacity(machine.transitions.count)
       for (event, cases) in machine.transitions {
-        reactions[Int(event.rawValue)].machines.append(index)
-        boundaries[Int(event.rawValue)].isStep = true
+        plans[Int(event.rawValue)].machines.append(index)
+        sessionRoles[Int(event.rawValue)].isStep = true
         // A callback that moves a machine settles the state only when it closes.
         if !event.isEnd, rulebook.vocabulary.events[event.index].returns {
-          hasWindow[event.index] = true
+          tracksCalls[event.index] = true
         }
         let steps = cases.map {
           CompiledStep(
             guard: $0.condition.map { compile($0) }, from: $0.from.map { [StateID]($0) }, to: $0.to)
         }
         table[event] = steps
-        reactions[Int(event.rawValue)].steps.append(steps)
+        plans[Int(event.rawValue)].steps.append(steps)
       }
       steps.append(table)
     }
@@ -160,7 +160,7 @@ struct Compiler {
         react(to: from) { $0.opens.append((index, $1)) }
         react(to: until) { $0.closes.append((index, $1)) }
       case .callback(let event):
-        hasWindow[event.index] = true
+        tracksCalls[event.index] = true
         spanOfCallback[event.index] = index
       case .state(let machine, let state): spanOfState[machine.rawValue][state.rawValue] = index
       case .composed(let first, let other):
@@ -174,7 +174,7 @@ struct Compiler {
   func isDeferrable(_ span: Int) -> Bool {
     guard case .composed = rulebook.spans[span].kind else { return false }
     return composedOf[span].isEmpty && scopesOfSpan[span].isEmpty && openingsOfSpan[span].isEmpty
-      && stretchesOfSpan[span].isEmpty && !askedSpans.contains(span)
+      && sharedScopesOfSpan[span].isEmpty && !askedSpans.contains(span)
       && claimsOfSpan[span].allSatisfy { sentences[$0].term != nil }
   }
 

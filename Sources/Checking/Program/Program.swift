@@ -9,25 +9,25 @@ public final class Program: Sendable {
   let rulebook: Rulebook
   let limits: Limits
   /// What each signal does in a life of a process, by `code(of:isClose:)`.
-  let reactions: [Reaction]
+  let plans: [Plan]
   /// What it does in the session that stands for all lives of an app.
-  let reactionsAcross: [Reaction]
+  let plansAcross: [Plan]
   /// The routines of each of these.
-  let routines: RoutineTable
-  let routinesAcross: RoutineTable
+  let fastPlans: FastPlans
+  let fastPlansAcross: FastPlans
   /// The sentences of all rules.
   let sentences: [CompiledSentence]
   /// For each of them the spans of which none must be open at a moment, where that is all it asks for.
-  let keptAtRest: Rows<Int>
+  let holdsWhenIdle: RaggedArray<Int>
   let derived: [CompiledDerivation]
   /// The callbacks that may be derived from each callback, by `EventID.index`, with a condition on the fields of its line.
-  let derivedCalls: Rows<(callback: EventID, guard: Guard?)>
+  let derivedCalls: RaggedArray<(callback: EventID, guard: Guard?)>
   /// How many patterns there are of which exceptions ask whether the log shows them.
   let shownPatternCount: Int
   /// How many patterns there are whose newest occurrence is remembered.
   let markCount: Int
   /// For each of them how long it is asked for, in nanoseconds.
-  let horizons: [Int64?]
+  let retentions: [Int64?]
   /// The marks that are asked for from either side of a callback's entry.
   let nearMarks: [Int]
   /// Fields whose newest or greatest value is remembered, by index.
@@ -35,24 +35,24 @@ public final class Program: Sendable {
   /// How many of these values are remembered as they were at a moment.
   let snapshots: [Int]
   /// For each span the sentences whose scope it is and that share no stretch.
-  let ownScopesOfSpan: Rows<Int>
+  let ownScopesOfSpan: RaggedArray<Int>
   /// What sentences share that hold while some spans are open, and for each span those of which it is one.
-  let stretches: [CompiledStretch]
-  let stretchesOfSpan: Rows<Int>
+  let sharedScopes: [CompiledSharedScope]
+  let sharedScopesOfSpan: RaggedArray<Int>
   /// For each stretch the sentences that share it.
-  let sentencesOfStretch: Rows<CompiledStretch.Member>
+  let sentencesOfSharedScope: RaggedArray<CompiledSharedScope.Member>
   /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
-  let openingsOfSpan: Rows<Int>
+  let openingsOfSpan: RaggedArray<Int>
   /// For each span the sentences whose claim is about its openings, and the gate behind which each is.
-  let claimsOfSpan: Rows<(sentence: Int, gate: Int)>
+  let claimsOfSpan: RaggedArray<(sentence: Int, gate: Int)>
   /// For each span those that are composed of it, and whether as the one whose openings they are.
-  let composedOf: Rows<(span: Int, isFirst: Bool)>
+  let composedOf: RaggedArray<(span: Int, isFirst: Bool)>
   /// Whether of a composed span only sentences speak that say how long its openings may last.
   let isDeferrable: [Bool]
   /// Whether a sentence speaks of all lives of an app.
   let isAcrossSessions: Bool
   /// Of each state of each machine its span, and the state that it refines.
-  let states: Rows<(span: Int, refines: StateID?)>
+  let states: RaggedArray<(span: Int, refines: StateID?)>
   /// For each machine the steps that may have been taken unseen.
   let unseenSteps: [[UnseenStep]]
   /// Whether a span is a state.
@@ -60,7 +60,7 @@ public final class Program: Sendable {
   /// The span of each callback that has one, by `EventID.index`.
   let spanOfCallback: [Int?]
   /// Whether anything asks for the window of a callback, by `EventID.index`.
-  let hasWindow: [Bool]
+  let tracksCalls: [Bool]
   /// Whether an event calls, returns or extends a callback that has a window, by `EventID.index`.
   let concernsCalls: [Bool]
   /// Whether a rule is silent where another speaks, or another where it does.
@@ -83,9 +83,9 @@ public final class Program: Sendable {
   let familyOfEvent: [Int]
   let families: [String]
   /// What each event says about where a life begins and ends, by raw value of the id.
-  let boundaries: [Boundary]
+  let sessionRoles: [SessionRole]
   /// What an event says of the log as a whole, by `EventID.index`: then it is none of any session.
-  let ofLog: [OfLog?]
+  let logEvents: [LogEvent?]
   /// No time counts while one of these spans is open.
   let stoppingSpans: [Int]
   /// A gap that is longer counts for nothing while one of these spans is open.
@@ -101,41 +101,41 @@ public final class Program: Sendable {
     self.rulebook = rulebook
     self.limits = limits
     let conditions = Conditions(compiler)
-    reactions = compiler.reactions(conditions, isAcrossSessions: false)
-    reactionsAcross = compiler.reactions(conditions, isAcrossSessions: true)
-    routines = RoutineTable(RoutineCompiler(compiler, reactions, isAcrossSessions: false))
-    routinesAcross = RoutineTable(RoutineCompiler(compiler, reactionsAcross, isAcrossSessions: true))
+    plans = compiler.plans(conditions, isAcrossSessions: false)
+    plansAcross = compiler.plans(conditions, isAcrossSessions: true)
+    fastPlans = FastPlans(FastPlanCompiler(compiler, plans, isAcrossSessions: false))
+    fastPlansAcross = FastPlans(FastPlanCompiler(compiler, plansAcross, isAcrossSessions: true))
     sentences = compiler.sentences
-    keptAtRest = Rows(compiler.sentences.map { $0.asksForRest ? $0.spansAtMoment.map(\.span) : [] })
+    holdsWhenIdle = RaggedArray(compiler.sentences.map { $0.asksForRest ? $0.spansAtMoment.map(\.span) : [] })
     derived = compiler.derived
-    derivedCalls = Rows(compiler.derivedCalls)
+    derivedCalls = RaggedArray(compiler.derivedCalls)
     shownPatternCount = compiler.shownPatterns.count
     markCount = compiler.markCount
-    horizons = compiler.horizons
+    retentions = compiler.retentions
     nearMarks = compiler.nearMarks
     facts = compiler.facts
     snapshots = compiler.snapshots
-    ownScopesOfSpan = Rows(compiler.ownScopesOfSpan)
-    stretches = compiler.stretches
-    sentencesOfStretch = Rows(compiler.stretches.map(\.sentences))
-    stretchesOfSpan = Rows(compiler.stretchesOfSpan)
-    claimsOfSpan = Rows(
+    ownScopesOfSpan = RaggedArray(compiler.ownScopesOfSpan)
+    sharedScopes = compiler.sharedScopes
+    sentencesOfSharedScope = RaggedArray(compiler.sharedScopes.map(\.sentences))
+    sharedScopesOfSpan = RaggedArray(compiler.sharedScopesOfSpan)
+    claimsOfSpan = RaggedArray(
       compiler.claimsOfSpan.indices.map { span in
         compiler.claimsOfSpan[span].map { ($0, compiler.sentences[$0].gate(ofClaimAbout: span)) }
       })
-    openingsOfSpan = Rows(compiler.openingsOfSpan)
-    composedOf = Rows(compiler.composedOf)
+    openingsOfSpan = RaggedArray(compiler.openingsOfSpan)
+    composedOf = RaggedArray(compiler.composedOf)
     isDeferrable = rulebook.spans.indices.map(compiler.isDeferrable)
     isAcrossSessions = sentences.contains(where: \.sentence.isAcrossSessions)
-    states = Rows(
+    states = RaggedArray(
       zip(rulebook.machines, compiler.spanOfState).map { machine, spans in
         zip(spans, machine.states).map { ($0, $1.refines) }
       })
     unseenSteps = rulebook.machines.map { UnseenStep.all(of: $0, rulebook) }
     isState = rulebook.spans.map { if case .state = $0.kind { true } else { false } }
     spanOfCallback = compiler.spanOfCallback
-    hasWindow = compiler.hasWindow
-    var concernsCalls = compiler.hasWindow
+    tracksCalls = compiler.tracksCalls
+    var concernsCalls = compiler.tracksCalls
     if let delivery = rulebook.delivery { concernsCalls[delivery.event.index] = true }
     self.concernsCalls = concernsCalls
     let silent = Set(rulebook.rules.flatMap { $0.yields.isEmpty ? [] : $0.yields + [$0.id] })
@@ -154,8 +154,8 @@ public final class Program: Sendable {
     isCall = rulebook.vocabulary.events.map(\.returns)
     familyOfEvent = compiler.familyOfEvent
     families = compiler.families
-    boundaries = compiler.boundaries
-    ofLog = rulebook.vocabulary.events.indices.map { OfLog(EventID(entryOf: $0), rulebook) }
+    sessionRoles = compiler.sessionRoles
+    logEvents = rulebook.vocabulary.events.indices.map { LogEvent(EventID(entryOf: $0), rulebook) }
     stoppingSpans = rulebook.clock.stopped.map(\.rawValue)
     gaps = rulebook.clock.gaps.map { ($0.spans.map(\.rawValue), $0.over) }
   }
@@ -182,9 +182,9 @@ public final class Program: Sendable {
   /// Whether a call of a callback is over at the entry of an event, whatever is recorded: another step of the machine that
   /// it moves, or for one that moves none of a machine of the session, or its next call; and the end of the process.
   func ends(_ event: EventID, callsOf callback: EventID) -> Bool {
-    if boundaries[Int(event.rawValue)].isEnd { return true }
-    let stepping = reactions[Int(event.rawValue)].machines
-    let moved = reactions[Int(callback.rawValue)].machines
+    if sessionRoles[Int(event.rawValue)].isEnd { return true }
+    let stepping = plans[Int(event.rawValue)].machines
+    let moved = plans[Int(callback.rawValue)].machines
     return moved.isEmpty
       ? callback == event || stepping.contains { keyOfMachine[$0] == nil }
       : moved.contains(where: stepping.contains)
@@ -192,9 +192,9 @@ public final class Program: Sendable {
 
   /// The key of the machine that a callback moves, which tells its calls from those of another instance.
   func callbackKey(_ occurrence: Occurrence, for callback: EventID? = nil) -> Key {
-    for machine in reactions[Int((callback ?? occurrence.id).entry.rawValue)].machines {
+    for machine in plans[Int((callback ?? occurrence.id).entry.rawValue)].machines {
       guard let field = keyOfMachine[machine] else { continue }
-      return occurrence.sighting.key(field) ?? occurrence.instance ?? .empty
+      return occurrence.retainedLine.key(field) ?? occurrence.instance ?? .empty
     }
     return .empty
   }
@@ -202,7 +202,7 @@ public final class Program: Sendable {
   /// The callback whose notification a line says was delivered.
   func deliveredCallback(_ occurrence: Occurrence) -> EventID? {
     guard let delivery = rulebook.delivery, delivery.event == occurrence.id.entry else { return nil }
-    let name = fieldIndex[delivery.field].flatMap(occurrence.sighting.value)
+    let name = fieldIndex[delivery.field].flatMap(occurrence.retainedLine.value)
     return name.flatMap { callbackOfNotification[$0] }
   }
 
@@ -232,7 +232,7 @@ extension Rulebook {
 }
 
 /// What an event says about where a life begins and ends.
-struct Boundary: Sendable {
+struct SessionRole: Sendable {
   /// The place of a launch event among those of one launch.
   var stage: Int?
   /// A launch event that belongs to the life that runs, if the process is known to be the same.

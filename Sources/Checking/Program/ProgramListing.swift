@@ -36,17 +36,17 @@ public struct ProgramListing {
   /// The signals that do something: their effects in the order in which they are applied, then the judging sentences, then the
   /// values that are remembered when all signals of the line have been judged.
   private var signals: String {
-    let reactions = isAcrossSessions ? program.reactionsAcross : program.reactions
-    return reactions.indices.map { code in
-      let effects = apply(reactions[code]) + judge(reactions[code]) + remember(reactions[code])
+    let plans = isAcrossSessions ? program.plansAcross : program.plans
+    return plans.indices.map { code in
+      let effects = apply(plans[code]) + judge(plans[code]) + remember(plans[code])
       guard !effects.isEmpty else { return "" }
       return "\n\(name(ofSignal: code))\n" + effects.map { "  \($0)\n" }.joined()
     }.joined()
   }
 
-  private func apply(_ reaction: Reaction) -> [String] {
+  private func apply(_ plan: Plan) -> [String] {
     var effects: [String] = []
-    for (number, steps) in zip(reaction.machines, reaction.steps) {
+    for (number, steps) in zip(plan.machines, plan.steps) {
       let machine = program.rulebook.machines[number]
       func name(_ state: StateID) -> String { machine.states[state.rawValue].name }
       for step in steps {
@@ -57,21 +57,21 @@ public struct ProgramListing {
         effects.append(row("step", "\(machine.name): \(from) -> \(to)", step.guard))
       }
     }
-    for snapshot in reaction.snapshots {
+    for snapshot in plan.snapshots {
       let fact = program.snapshots[snapshot.snapshot]
       effects.append(row("snapshot", "v\(snapshot.snapshot) = \(name(ofFact: fact))", snapshot.guard))
     }
-    effects += reaction.closes.map { row("close", name(ofSpan: $0.span), $0.guard) }
-    effects += reaction.opens.map { row("open", name(ofSpan: $0.span), $0.guard) }
-    for form in reaction.forms {
+    effects += plan.closes.map { row("close", name(ofSpan: $0.span), $0.guard) }
+    effects += plan.opens.map { row("open", name(ofSpan: $0.span), $0.guard) }
+    for form in plan.forms {
       let event = program.derived[form.derivation].event
       effects.append(row("derive", program.rulebook.vocabulary.name(of: event), form.guard))
     }
     return effects
   }
 
-  private func judge(_ reaction: Reaction) -> [String] {
-    zip(reaction.monitors, reaction.askings).map { judging, asking in
+  private func judge(_ plan: Plan) -> [String] {
+    zip(plan.monitors, plan.subscriptionHeaders).map { judging, asking in
       let keys = judging.keys.map(name(ofField:)).joined(separator: ", ")
       let activation = name(ofGate: asking.gate)
       let text = "s\(judging.sentence) \(judging.role)" + (keys.isEmpty ? "" : " by \(keys)")
@@ -79,15 +79,15 @@ public struct ProgramListing {
     }
   }
 
-  private func remember(_ reaction: Reaction) -> [String] {
-    let marks = reaction.marks.map { mark in
+  private func remember(_ plan: Plan) -> [String] {
+    let marks = plan.marks.map { mark in
       let keys = mark.keys.map(name(ofField:)).joined(separator: ", ")
       return row(
         mark.clears ? "forget" : "remember", "m\(mark.index)" + (keys.isEmpty ? "" : " by \(keys)"),
         mark.guard)
     }
     return marks
-      + reaction.facts.map { row($0.clears ? "forget" : "remember", name(ofFact: $0.index), $0.guard) }
+      + plan.facts.map { row($0.clears ? "forget" : "remember", name(ofFact: $0.index), $0.guard) }
   }
 
   private func row(_ effect: String, _ text: String, _ condition: Guard?) -> String {
@@ -124,12 +124,12 @@ public struct ProgramListing {
   private func name(ofGate gate: Int) -> String {
     for sentence in program.sentences.indices {
       switch gate {
-      case Gate.open(sentence):
+      case Activation.open(sentence):
         return program.sentences[sentence].hasScope ? "the scope of s\(sentence) is open" : ""
-      case Gate.closed(sentence): return "the scope of s\(sentence) is closed"
-      case Gate.waiting(sentence): return "s\(sentence) waits"
-      case Gate.unshown(sentence): return "a question of s\(sentence) is open"
-      case Gate.undecided(sentence): return "a violation of s\(sentence) is undecided"
+      case Activation.closed(sentence): return "the scope of s\(sentence) is closed"
+      case Activation.waiting(sentence): return "s\(sentence) waits"
+      case Activation.unshown(sentence): return "a question of s\(sentence) is open"
+      case Activation.undecided(sentence): return "a violation of s\(sentence) is undecided"
       default: break
       }
     }

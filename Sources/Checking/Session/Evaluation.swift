@@ -125,7 +125,7 @@ extension Session {
   // MARK: Conditions that ask for the key of what is judged. Without the key it may be about any.
 
   private func isOpen(_ span: Int, _ field: Int, _ signal: Signal, _ judged: Occurrence) -> Truth {
-    guard let key = judged.sighting.key(field) else {
+    guard let key = judged.retainedLine.key(field) else {
       return state.isOpen(span, at: signal.order, key: nil) ? .maybe : shown(false)
     }
     // What was opened without the key may be the one that is meant.
@@ -172,9 +172,9 @@ extension Session {
     case .and, .or, .not, .question, .withinTheLast, .since, .standsSince: return nil
     case .compare(.thread, .equal, .literal(.text("main"))):
       // What is asked most often needs no text.
-      return judged.sighting.isOnMain(judged.form)
+      return judged.retainedLine.isOnMain(judged.form)
     case .compare(.field(let field, .text), .equal, .literal(.text(let text))):
-      return judged.sighting.has(text, inField: field)
+      return judged.retainedLine.has(text, inField: field)
     case .compare(.via, .equal, .literal(.text(let text))):
       return via(judged).map { $0 == text }
     case .isPresent(.via):
@@ -189,8 +189,8 @@ extension Session {
         return moment.isComparable(with: judged) && abs(judged.wall - moment.wall) <= limit
       }
       let isInTime =
-        if let window = signal.window, let place = program.nearMarks.firstIndex(of: mark) {
-          isNear(window.before[place]) || isNear(window.after[place])
+        if let runningCall = signal.runningCall, let place = program.nearMarks.firstIndex(of: mark) {
+          isNear(runningCall.before[place]) || isNear(runningCall.after[place])
         } else {
           isNear(state.marks[mark].newestTimed(nil))
         }
@@ -201,8 +201,9 @@ extension Session {
   /// The value of an operand. Snapshots that were set after `order` are ignored.
   func value(_ value: Guard.Value, _ judged: Occurrence, upTo order: Int = .max) -> FieldValue? {
     switch value {
-    case .field(let index, let type): judged.sighting.value(index).map { FieldValue(text: $0, type: type) }
-    case .thread: judged.sighting.thread(judged.form).map { FieldValue(text: $0, type: .text) }
+    case .field(let index, let type):
+      judged.retainedLine.value(index).map { FieldValue(text: $0, type: type) }
+    case .thread: judged.retainedLine.thread(judged.form).map { FieldValue(text: $0, type: .text) }
     case .via: via(judged).map { FieldValue(text: $0, type: .text) }
     case .fact(let index, let type): fact(index).map { FieldValue(text: $0.text, type: type) }
     case .snapshot(let index, let type):
@@ -241,7 +242,7 @@ extension Session {
 
   /// How the event came to be known: as the line says, else `notification`, or the family that it was derived from.
   private func via(_ occurrence: Occurrence) -> String? {
-    if let field = program.via, let text = occurrence.sighting.value(field) { return text }
+    if let field = program.via, let text = occurrence.retainedLine.value(field) { return text }
     if let source = occurrence.source { return program.families[program.familyOfEvent[source.index]] }
     return occurrence.form == .notification ? "notification" : nil
   }
@@ -249,6 +250,6 @@ extension Session {
   /// Whether anything says that.
   private func isSaidHow(_ occurrence: Occurrence) -> Bool {
     occurrence.source != nil || occurrence.form == .notification
-      || program.via.map { occurrence.sighting.hasField($0) } == true
+      || program.via.map { occurrence.retainedLine.hasField($0) } == true
   }
 }

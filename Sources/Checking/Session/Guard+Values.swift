@@ -15,7 +15,7 @@ extension Guard {
         isTrue { operand in
           switch operand {
           case .field(let index, let type):
-            occurrence.sighting.value(index).map { FieldValue(text: $0, type: type) }
+            occurrence.retainedLine.value(index).map { FieldValue(text: $0, type: type) }
           case .literal(let literal): FieldValue(literal: literal)
           case .thread, .via, .fact, .snapshot: nil
           }

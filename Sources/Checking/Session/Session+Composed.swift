@@ -91,7 +91,7 @@ extension Session {
   @discardableResult
   private func makeOpening(_ part: OpenSpan, of openings: DeferredOpenings, order: Int) -> OpenSpan {
     log.work.openings += 1
-    let opened = state.ledger.takeSpare()
+    let opened = state.openingStore.makeSpare()
     opened.begin(part.key, in: part.slot, by: part.opening, told: part.told, at: openings.line, order: order)
     state.open(openings.span, opened, in: part.slot)
     for term in termNumbers(of: openings.span) {

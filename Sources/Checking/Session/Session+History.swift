@@ -19,10 +19,10 @@ extension Session {
 
   /// Remembers the values that are asked for as they were at this moment.
   @inline(__always)
-  func takeSnapshots(_ signal: Signal, _ reaction: Reaction) {
-    for place in reaction.snapshots.indices where holds(reaction.snapshots[place].guard, signal) {
+  func takeSnapshots(_ signal: Signal, _ plan: Plan) {
+    for place in plan.snapshots.indices where holds(plan.snapshots[place].guard, signal) {
       keepSnapshots()
-      let snapshot = reaction.snapshots[place].snapshot
+      let snapshot = plan.snapshots[place].snapshot
       newestSnapshots[snapshot] = (signal.order, before: snapshots[snapshot])
       snapshots[snapshot] = fact(program.snapshots[snapshot])
     }
@@ -51,45 +51,48 @@ extension Session {
     marked.clear()
     told.clear()
     for number in signals.indices {
-      let reaction = reactions[signals[number].code]
-      if reaction.markings.isEmpty, reaction.facts.isEmpty { continue }
+      let plan = plans[signals[number].code]
+      if plan.markings.isEmpty, plan.facts.isEmpty { continue }
       let signal = signals[number]
       let moment = Moment(signal)
-      for place in reaction.markings.indices {
-        let marking = reaction.markings[place]
-        if marking.isGuarded, !holds(reaction.marks[place].guard, as: marking.condition, signal) { continue }
-        let key = marking.isKeyed ? signal.judged.key(reaction.marks[place].keys) : nil
+      for place in plan.markings.indices {
+        let marking = plan.markings[place]
+        if marking.isGuarded, !holds(plan.marks[place].guard, as: marking.condition, signal) { continue }
+        let key = marking.isKeyed ? signal.judged.key(plan.marks[place].keys) : nil
         marked.append(
           Remembered(
             mark: marking.mark, clears: marking.clears, key: key ?? .absent, moment: moment,
             shown: marking.isShown ? number : -1))
       }
-      for place in reaction.facts.indices where holds(reaction.facts[place].guard, signal) {
+      for place in plan.facts.indices where holds(plan.facts[place].guard, signal) {
         told.append((place, number))
       }
     }
     for place in marked.indices { remember(marked[place]) }
     for place in told.indices {
       let signal = signals[told[place].signal]
-      remember(reactions[signal.code].facts[told[place].place], signal)
+      remember(plans[signal.code].facts[told[place].place], signal)
     }
   }
 
   private func remember(_ new: Remembered) {
     if new.clears { return state.marks[new.mark].clear(new.key.asOptional, at: new.moment.order) }
-    state.note(new.mark, new.key, new.moment, horizon: program.horizons[new.mark] ?? .max)
+    state.note(new.mark, new.key, new.moment, retention: program.retentions[new.mark] ?? .max)
     if new.shown >= 0 { newest[new.mark] = signals[new.shown].line }
-    guard !windows.isEmpty, new.moment.isTimed, let place = program.nearMarks.firstIndex(of: new.mark) else {
+    guard !runningCalls.isEmpty, new.moment.isTimed, let place = program.nearMarks.firstIndex(of: new.mark)
+    else {
       return
     }
-    for window in windows where window.after[place] == nil { window.after[place] = new.moment }
+    for runningCall in runningCalls where runningCall.after[place] == nil {
+      runningCall.after[place] = new.moment
+    }
   }
 
-  private func remember(_ fact: Reactions.Fact, _ signal: Signal) {
+  private func remember(_ fact: PlanBuilder.Fact, _ signal: Signal) {
     let key = program.facts[fact.index]
     if fact.clears {
       facts[fact.index] = nil
-    } else if let value = signal.judged.sighting.value(key.field) {
+    } else if let value = signal.judged.retainedLine.value(key.field) {
       if key.isLasting, !isAcrossSessions {
         app.facts[fact.index] = Fact(value, signal.line)
       } else if let type = key.isGreatest {

@@ -7,7 +7,7 @@ extension Session {
   /// Whether the event begins another life than this one.
   func isEnded(by occurrence: Occurrence) -> Bool {
     isLaunch(occurrence.id)
-      || program.boundaries[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
+      || program.sessionRoles[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
   }
 
   /// Whether anything was told of this life.
@@ -17,7 +17,7 @@ extension Session {
   var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.isReportedByOther == true }
 
   /// Whether the event is another line of the system about the launch with which this life began.
-  func isToldAgain(_ occurrence: Occurrence) -> Bool {
+  func isRepeatedReport(_ occurrence: Occurrence) -> Bool {
     hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.isReportedByOther
   }
 
@@ -28,7 +28,7 @@ extension Session {
   }
 
   private func isLaunch(_ event: EventID) -> Bool {
-    let boundary = program.boundaries[Int(event.rawValue)]
+    let boundary = program.sessionRoles[Int(event.rawValue)]
     guard let begin = boundary.stage else { return false }
     if isEnding { return true }
     if hasPid, boundary.isOfSameProcess { return false }
@@ -38,7 +38,7 @@ extension Session {
 
   /// What the event says about where this life stands.
   func noteLife(_ event: EventID) {
-    let boundary = program.boundaries[Int(event.rawValue)]
+    let boundary = program.sessionRoles[Int(event.rawValue)]
     if tellsBeginning == nil, !program.rulebook.isAside(event) {
       tellsBeginning = program.rulebook.sessions.begin.isEmpty || (boundary.stage != nil && !isAcrossSessions)
     }

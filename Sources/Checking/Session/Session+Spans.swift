@@ -15,12 +15,12 @@ extension Session {
     let slot = slot ?? key
     guard !state.isOpen(span, in: slot) else { return nil }
     let order = log.nextOrder()
-    let opened = state.ledger.takeSpare()
+    let opened = state.openingStore.makeSpare()
     opened.begin(
-      key, in: slot, by: opening, told: told ?? (signal.window == nil ? opening.order : signal.order),
+      key, in: slot, by: opening, told: told ?? (signal.runningCall == nil ? opening.order : signal.order),
       at: signal.line, order: order)
     state.open(span, opened, in: slot)
-    let isSettled = !program.isState[span] || opening.id.isEnd || !program.hasWindow[opening.id.index]
+    let isSettled = !program.isState[span] || opening.id.isEnd || !program.tracksCalls[opening.id.index]
     if !isSettled { entered.append((span, opened)) }
     note(.opened(isSettled: isSettled), span, opened, by: signal)
     for place in program.composedOf.places(span) {
@@ -62,6 +62,6 @@ extension Session {
   /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
   func key(of span: Int, _ signal: Signal) -> Key? {
     guard let field = program.keyOfSpan[span] else { return Key.empty }
-    return signal.judged.sighting.key(field)
+    return signal.judged.retainedLine.key(field)
   }
 }

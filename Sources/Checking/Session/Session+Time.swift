@@ -12,27 +12,27 @@ extension Session {
     state.takeExpired(at: occurrence, to: &expired)
     if expired.isEmpty { return }
     let moment = log.occurrences.copy(occurrence, order: log.nextOrder())
-    let signal = signalPool.take { Signal(moment) }
-    signal.take(moment, at: nil)
+    let signal = signalPool.make { Signal(moment) }
+    signal.assign(moment, at: nil)
     for place in expired.indices {
       // What expired before it may have settled it.
       switch expired[place] {
       case .deadline(let deadline):
-        if case .nothing = deadline.isOf { continue }
+        if case .nothing = deadline.owner { continue }
         monitors.with(deadline.sentence) { $0.pass(deadline, at: signal) }
         deadline.forget()
-      case .turn(let one, let succession):
-        guard state.deadlines.isWaiting(one, in: succession) else { continue }
-        let limit = state.deadlines.limit(of: succession)
-        monitors.with(state.deadlines.sentence(of: succession)) {
+      case .turn(let one, let timerQueue):
+        guard state.deadlines.isWaiting(one, in: timerQueue) else { continue }
+        let limit = state.deadlines.limit(of: timerQueue)
+        monitors.with(state.deadlines.sentence(of: timerQueue)) {
           $0.expired(.number(one.number), after: limit, at: signal)
         }
-      case .entry(let sequence, let docket):
-        guard state.deadlines.isWaiting(sequence, inDocket: docket),
-          let limit = state.deadlines.limit(ofDocket: docket)
+      case .entry(let sequence, let queue):
+        guard state.deadlines.isWaiting(sequence, inQueue: queue),
+          let limit = state.deadlines.limit(ofQueue: queue)
         else { continue }
-        monitors.with(state.deadlines.sentence(ofDocket: docket)) {
-          $0.expired(.entry(sequence, docket: docket), after: limit, at: signal)
+        monitors.with(state.deadlines.sentence(ofQueue: queue)) {
+          $0.expired(.entry(sequence, queue: queue), after: limit, at: signal)
         }
       }
     }
@@ -71,8 +71,8 @@ extension Session {
   /// A silence that does not count has ended at a line: what is asked for after a moment may be overdue.
   func passSilence(at occurrence: Occurrence) {
     let moment = log.occurrences.copy(occurrence, order: log.nextOrder())
-    let signal = signalPool.take { Signal(moment) }
-    signal.take(moment, at: nil)
+    let signal = signalPool.make { Signal(moment) }
+    signal.assign(moment, at: nil)
     monitors.forEach { ($0 as? OpenAtMoment)?.passSilence(at: signal) }
   }
 

@@ -17,18 +17,18 @@ final class Session {
   /// Whether it stands for all lives of an app.
   let isAcrossSessions: Bool
   /// Where it began, in the log's order.
-  let birth: Int
+  let startOrder: Int
 
   /// What nearly every event asks for or changes.
   var state: SessionState
   /// What each signal does here.
-  let reactions: [Reaction]
+  let plans: [Plan]
   var machines = UniqueArray<MachineTable>()
-  var windows: [Window] = []
+  var runningCalls: [RunningCall] = []
   /// The newest occurrence of each mark without keys.
   var newest: [Occurrence?]
   var facts: [Fact?]
-  var later = Later()
+  var later = DeferredChecks()
   var snapshots: [Fact?]
   /// What they were before the line that is read, if that has changed any.
   private var earlierSnapshots: [Fact?]
@@ -36,22 +36,22 @@ final class Session {
   var newestSnapshots: [(order: Int, before: Fact?)]
   private var areSnapshotsNew = false
   /// Verdicts that wait for an event to come in time.
-  var awaiting: [Awaiting] = []
+  var pendingVerdicts: [PendingVerdict] = []
 
   /// What the line that is read brought about, in order, what it opened and closed, and the opening of each change.
   var signals = UniqueArray<Signal>()
   var changes = UniqueArray<Change>()
   var changed = UniqueArray<OpenSpan>()
-  var signalPool = Pool<Signal>()
-  var windowPool = Pool<Window>()
-  var instancePool = Pool<MachineTable.Instance>()
+  var signalPool = ObjectPool<Signal>()
+  var callPool = ObjectPool<RunningCall>()
+  var machinePool = ObjectPool<MachineTable.Instance>()
   var candidates: [Candidate] = []
   /// The rules for which an offence of the line only repeats a violation, if other rules yield to them.
   var repeatedRules: [Int] = []
   /// The events that begin and end scopes, until their moment was judged.
-  var bounds = UniqueArray<Bound>()
+  var bounds = UniqueArray<ScopeBoundary>()
   /// What is known of the conditions on fields, of the signal that is judged.
-  var answers = FieldAnswers.unclear
+  var answers = TruthVector.unclear
   /// The states that the newest event has entered, and the instances of machines that it means.
   var entered: [(span: Int, opening: OpenSpan)] = []
   var stepped: [MachineTable.Instance] = []
@@ -66,9 +66,9 @@ final class Session {
   /// Openings of composed spans that are not made yet, and how many have closed so at the line, each with one that was made.
   var deferred: [DeferredOpenings] = []
   var closedUnmade: [(made: Int, count: Int)] = []
-  var awaitingPool = Pool<Awaiting>()
+  var awaitingPool = ObjectPool<PendingVerdict>()
   /// What has to come for the condition that is looked at.
-  var futures: [Future] = []
+  var futures: [LookaheadAtom] = []
   /// The marks that the line sets.
   var occurred: [Int] = []
   /// When the line has moved a machine, in the log's order; negative where it has not.
@@ -80,10 +80,10 @@ final class Session {
   var gone: [(machine: Int, key: Key)] = []
 
   /// By number; nil for those of the other kind of session.
-  private(set) var stretches: [Stretch?]
+  private(set) var sharedScopes: [SharedScope?]
   var monitors = Monitors()
   /// Which of them have an instance of the stretch that is their scope.
-  var isInStretch: UniqueArray<Bool>
+  var isInSharedScope: UniqueArray<Bool>
   private(set) var calls: [CallDuration] = []
   /// For each derived event that is made once a span: the opening in which it was made.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
@@ -106,20 +106,20 @@ final class Session {
     self.app = app
     self.hasPid = hasPid
     self.isAcrossSessions = isAcrossSessions
-    birth = log.nextOrder()
+    startOrder = log.nextOrder()
     earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
-    reactions = isAcrossSessions ? program.reactionsAcross : program.reactions
+    plans = isAcrossSessions ? program.plansAcross : program.plans
     state = SessionState(
-      program, isAcrossSessions ? program.routinesAcross : program.routines, losses: earlierLosses)
+      program, isAcrossSessions ? program.fastPlansAcross : program.fastPlans, losses: earlierLosses)
     newest = Array(repeating: nil, count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
     earlierSnapshots = snapshots
     newestSnapshots = Array(repeating: (order: 0, before: nil), count: program.snapshots.count)
     derivedIn = Array(repeating: nil, count: program.derived.count)
-    isInStretch = UniqueArray(repeating: false, count: program.sentences.count)
-    stretches = program.stretches.map {
-      $0.isAcrossSessions == isAcrossSessions ? Stretch($0.spans) : nil
+    isInSharedScope = UniqueArray(repeating: false, count: program.sentences.count)
+    sharedScopes = program.sharedScopes.map {
+      $0.isAcrossSessions == isAcrossSessions ? SharedScope($0.spans) : nil
     }
     for _ in program.rulebook.machines { machines.append(MachineTable()) }
     monitors = Monitors(sentences: program.sentences.count) { sentence in
@@ -131,7 +131,7 @@ final class Session {
       let asksForShown = monitor.compiled.questions.contains {
         if case .shows = $0 { true } else { false }
       }
-      if asksForShown { state.set(Gate.unshown(monitor.number), true) }
+      if asksForShown { state.set(Activation.unshown(monitor.number), true) }
     }
   }
 
@@ -147,7 +147,7 @@ final class Session {
 
   /// Ends the session: with its log, or because the process is gone. By then the log has lost lines so often.
   func end(isEndOfLog: Bool, losses: Int) {
-    guard lastTaken != nil else { return letGo() }
+    guard lastTaken != nil else { return releaseMonitors() }
     state.losses = losses
     makeDeferred()
     for sentence in program.sentences.indices {
@@ -156,22 +156,22 @@ final class Session {
       log.counts[sentence].unknown += state.unknown[sentence]
     }
     candidates.removeAll()
-    for window in windows {
-      if isEndOfLog { leave(window) }
-      window.entered.removeAll()
+    for runningCall in runningCalls {
+      if isEndOfLog { leave(runningCall) }
+      runningCall.entered.removeAll()
     }
-    for item in awaiting { item.drop(in: log) }
+    for item in pendingVerdicts { item.drop(in: log) }
     // What is known of exceptions counts before what the end leaves open, which may ask for the rest of the log itself.
     monitors.forEach { $0.endUndecided() }
-    monitors.forEach { $0.leaveAll(isEndOfLog: isEndOfLog) }
+    monitors.forEach { $0.endInstances(isEndOfLog: isEndOfLog) }
     monitors.forEach { $0.endUndecided() }
-    letGo()
+    releaseMonitors()
     state.deadlines.removeAll()
-    state.isCalm = false
+    state.isQuiescent = false
   }
 
   /// Its monitors know it, too: none keeps the other alive.
-  private func letGo() {
+  private func releaseMonitors() {
     monitors = Monitors()
     calls = []
   }
@@ -198,21 +198,23 @@ final class Session {
     if !isExpired { expireDeadlines(at: occurrence) }
     isExpired = false
     areSnapshotsNew = false
-    closeOverdueWindows(at: occurrence)
+    closeOverdueCalls(at: occurrence)
     judgeBeforeLine(occurrence)
     areSnapshotsNew = false
-    closeWindowsOfEarlierLives(at: occurrence)
+    closeCallsOfEarlierSessions(at: occurrence)
     emit(occurrence)
     judgeSignals()
     endLine(occurrence)
     lastTaken = occurrence
     state.newest = nil
-    settleReady()
-    state.settleClock(program)
-    state.isInCall = !windows.isEmpty
+    updateDetached()
+    state.updateClock(program)
+    state.isInCall = !runningCalls.isEmpty
     state.calls.clear()
-    for place in windows.indices where !windows[place].isAwaited { state.calls.append(windows[place].time) }
-    settleCalm()
+    for place in runningCalls.indices where !runningCalls[place].isAwaited {
+      state.calls.append(runningCalls[place].time)
+    }
+    updateQuiescence()
   }
 
   /// Judges what was brought about, each moment as a whole.
@@ -223,7 +225,7 @@ final class Session {
       let signal = signals[index]
       judge(signal, at: index)
       if isLast(index, of: signal.moment) { follow(signal.moment) }
-      if signal.code < state.isFamiliar.count { state.isFamiliar[signal.code] = true }
+      if signal.code < state.wasSeen.count { state.wasSeen[signal.code] = true }
     }
   }
 
@@ -233,9 +235,9 @@ final class Session {
     signals.clear()
   }
 
-  func settleCalm() {
-    state.isCalm =
-      awaiting.isEmpty && !hasLosses && tellsBeginning != nil
+  func updateQuiescence() {
+    state.isQuiescent =
+      pendingVerdicts.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
   }
 
@@ -260,44 +262,44 @@ final class Session {
   /// Applies an event and all that follows from it.
   func emit(_ occurrence: Occurrence, at moment: Int? = nil) {
     let id = occurrence.id
-    let reaction = reactions[Int(id.rawValue)]
-    let opensWindow = program.hasWindow[id.index] && !id.isEnd
+    let plan = plans[Int(id.rawValue)]
+    let opensCall = program.tracksCalls[id.index] && !id.isEnd
     occurrence.instance = unnamedInstance(of: occurrence)
-    if !reaction.machines.isEmpty || opensWindow || program.boundaries[Int(id.rawValue)].isEnd {
-      closeWindows(before: occurrence, at: moment)
+    if !plan.machines.isEmpty || opensCall || program.sessionRoles[Int(id.rawValue)].isEnd {
+      closeCalls(before: occurrence, at: moment)
     }
     occurrence.order = log.nextOrder()
-    let signal = signalPool.take { Signal(occurrence) }
-    signal.take(occurrence, at: moment)
+    let signal = signalPool.make { Signal(occurrence) }
+    signal.assign(occurrence, at: moment)
     signals.append(signal)
     entered.clear()
     stepped.clear()
-    for place in reaction.machines.indices { stepMachine(at: place, of: reaction, signal) }
-    if opensWindow {
-      openWindow(
+    for place in plan.machines.indices { stepMachine(at: place, of: plan, signal) }
+    if opensCall {
+      openCall(
         for: signal, returningAs: (occurrence.source ?? id).end,
         key: program.callbackKey(occurrence, for: occurrence.source))
     }
-    apply(signal, reaction)
+    apply(signal, plan)
     if let callback = program.deliveredCallback(occurrence) { noteDelivery(occurrence, for: callback) }
     if id.isEnd { noteReturn(occurrence) }
   }
 
   /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
-  func apply(_ signal: Signal, _ reaction: Reaction) {
-    takeSnapshots(signal, reaction)
-    for place in reaction.closes.indices
-    where holds(reaction.closes[place].guard, as: reaction.closes[place].condition, signal) {
-      let span = reaction.closes[place].span
+  func apply(_ signal: Signal, _ plan: Plan) {
+    takeSnapshots(signal, plan)
+    for place in plan.closes.indices
+    where holds(plan.closes[place].guard, as: plan.closes[place].condition, signal) {
+      let span = plan.closes[place].span
       close(span, key(of: span, signal), by: signal)
     }
-    for place in reaction.opens.indices
-    where holds(reaction.opens[place].guard, as: reaction.opens[place].condition, signal) {
-      let span = reaction.opens[place].span
+    for place in plan.opens.indices
+    where holds(plan.opens[place].guard, as: plan.opens[place].condition, signal) {
+      let span = plan.opens[place].span
       open(span, key(of: span, signal) ?? .empty, by: signal.judged, at: signal)
     }
-    for place in reaction.forms.indices where holds(reaction.forms[place].guard, signal) {
-      derive(reaction.forms[place].derivation, reaction.forms[place].form, from: signal)
+    for place in plan.forms.indices where holds(plan.forms[place].guard, signal) {
+      derive(plan.forms[place].derivation, plan.forms[place].form, from: signal)
     }
   }
 
@@ -321,30 +323,30 @@ final class Session {
       derivedIn[index] = (opening, form.isInferred)
     }
     let occurrence =
-      signal.window == nil
+      signal.runningCall == nil
       ? log.occurrences.copy(signal.line, order: signal.line.order)
       : log.occurrences.copy(signal.judged, at: signal.line)
     occurrence.follow(
-      as: derivation.event, from: signal.window?.awaitedEnd ?? signal.judged.id,
-      signal.window == nil ? signal.judged.call : nil, isInferred: form.isInferred)
-    guard !folds(occurrence) else { return }
+      as: derivation.event, from: signal.runningCall?.awaitedEnd ?? signal.judged.id,
+      signal.runningCall == nil ? signal.judged.call : nil, isInferred: form.isInferred)
+    guard !isDuplicate(occurrence) else { return }
     recording.note(occurrence)
     emit(occurrence, at: signal.moment)
   }
 
   private func endLine(_ occurrence: Occurrence) {
-    if program.boundaries[Int(occurrence.id.rawValue)].isEnd, !signals.isEmpty {
+    if program.sessionRoles[Int(occurrence.id.rawValue)].isEnd, !signals.isEmpty {
       let last = signals[signals.count - 1]
       monitors.forEach { $0.processEnds(at: last) }
     }
     // What was found before comes before what the line shows.
     log.releaseObserved(app, by: occurrence)
-    resolveAwaiting(occurrence)
-    answerLater()
+    resolvePendingVerdicts(occurrence)
+    answerDeferred()
     remember()
-    settleLater(occurrence)
+    finishDeferred(occurrence)
     settleAnswered()
-    settleCandidates()
+    resolveCandidates()
     endChanges()
     removeGoneInstances()
   }

@@ -5,8 +5,8 @@ import BasicContainers
 extension SessionState {
   /// Sets a mark for the key that is known, and for every key where that is absent.
   @inline(never)
-  mutating func mark(_ index: Int, horizon: Int64) {
-    if !marks[index].write(next.key.key, moment) { enter(index, next.key.key, moment, horizon: horizon) }
+  mutating func mark(_ index: Int, retention: Int64) {
+    if !marks[index].write(next.key.key, moment) { enter(index, next.key.key, moment, retention: retention) }
     noteTurn(index)
   }
 
@@ -28,14 +28,14 @@ extension SessionState {
 
   /// Remembers what sets a mark, of every key where that is absent. What lies further back than `horizon`, in counted
   /// nanoseconds, may be forgotten, if it lies before all since which the mark is asked for.
-  mutating func note(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
-    if !marks[mark].write(key, moment) { enter(mark, key, moment, horizon: horizon) }
+  mutating func note(_ mark: Int, _ key: Key, _ moment: Moment, retention: Int64) {
+    if !marks[mark].write(key, moment) { enter(mark, key, moment, retention: retention) }
   }
 
   @inline(never)
-  private mutating func enter(_ mark: Int, _ key: Key, _ moment: Moment, horizon: Int64) {
-    if marks[mark].isLarge, horizon < .max {
-      forget(mark, before: moment.counted - horizon, keepsUntimed: horizon > 0)
+  private mutating func enter(_ mark: Int, _ key: Key, _ moment: Moment, retention: Int64) {
+    if marks[mark].isLarge, retention < .max {
+      forget(mark, before: moment.counted - retention, keepsUntimed: retention > 0)
     }
     if !marks[mark].write(key, moment) { marks[mark].note(key, moment) }
   }

@@ -6,24 +6,24 @@ import Trace
 /// who else looks at it.
 struct SessionState: ~Copyable {
   /// What of it is routine.
-  let table: RoutineTable
+  let table: FastPlans
   var clock = SessionClock()
   var spans = UniqueArray<SpanTable>()
-  var marks = UniqueArray<KeyedMoments>()
-  /// What has to be for a sentence to be asked, by `Gate`.
-  private(set) var gates: UniqueArray<Bool>
+  var marks = UniqueArray<LastSeen>()
+  /// What has to be for a sentence to be asked, by `Activation`.
+  private(set) var activations: UniqueArray<Bool>
   /// How often a gate has changed, and for each signal that number where all of its gates were found closed.
   private(set) var epoch = 1
   /// A number of which gates are open.
-  private(set) var gatesNumber: UInt64 = 0
-  var quiet: UniqueArray<Int>
+  private(set) var activationHash: UInt64 = 0
+  var idleSince: UniqueArray<Int>
   var deadlines: Deadlines
   /// Each event does not matter by itself: the beginning is over, no verdict waits for an event, no line is lost.
-  var isCalm = false
+  var isQuiescent = false
   /// How often the log had lost lines by the newest event.
   var losses = 0
   /// The signals that were taken in full at least once.
-  var isFamiliar: UniqueArray<Bool>
+  var wasSeen: UniqueArray<Bool>
   /// How often each sentence was kept by routine events, or could not be judged.
   var held: UniqueArray<Int>
   var unmeasured: UniqueArray<Int>
@@ -33,7 +33,7 @@ struct SessionState: ~Copyable {
   /// The sentences whose monitors may take events by themselves.
   private(set) var ready: [Int] = []
   /// What they take without a look at each.
-  var tallies: Tallies
+  var deferredCounts: DeferredCounts
   /// The newest event, if it was routine.
   var newest: Newest?
 
@@ -55,16 +55,16 @@ struct SessionState: ~Copyable {
   /// What an event that was found to be routine will do.
   var next = Next()
   /// What tests have said of the fields of earlier ones.
-  var fieldMemory: FieldMemory
-  var ledger: Ledger
+  var predicateCache: PredicateCache
+  var openingStore: OpeningStore
 
   /// Of an event that is about to be taken its key and place in time, and which tests are true.
   struct Next {
     /// A bit each, the first the lowest.
     var answers: UInt64 = 0
-    var key = KnownKey()
+    var key = KeyMemo()
     /// What the tests say that ask for its fields alone, once any of them was asked.
-    var ofFields: FieldAnswers?
+    var ofFields: TruthVector?
     /// But for its time.
     var circumstances = Circumstances(losses: 0, process: 0, life: 0)
     /// Its place in the log's order, by how much the clock is behind it, and whether its line tells the time.
@@ -101,79 +101,83 @@ struct SessionState: ~Copyable {
 
   /// That of no session.
   init() {
-    table = RoutineTable()
+    table = FastPlans()
     deadlines = Deadlines(Limits())
-    ledger = Ledger(Limits())
-    fieldMemory = FieldMemory(signals: 0, Limits())
-    tallies = Tallies(sentences: 0)
-    gates = UniqueArray()
-    isFamiliar = UniqueArray()
+    openingStore = OpeningStore(Limits())
+    predicateCache = PredicateCache(signals: 0, Limits())
+    deferredCounts = DeferredCounts(sentences: 0)
+    activations = UniqueArray()
+    wasSeen = UniqueArray()
     held = UniqueArray()
     unmeasured = UniqueArray()
     unknown = UniqueArray()
-    quiet = UniqueArray()
+    idleSince = UniqueArray()
   }
 
-  init(_ program: Program, _ table: RoutineTable, losses: Int) {
+  init(_ program: Program, _ table: FastPlans, losses: Int) {
     self.table = table
     deadlines = Deadlines(program.limits)
-    ledger = Ledger(program.limits)
-    gates = Gate.initial(sentences: program.sentences.count)
-    isFamiliar = UniqueArray(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
-    fieldMemory = FieldMemory(signals: isFamiliar.count, program.limits)
-    tallies = Tallies(sentences: program.sentences.count)
+    openingStore = OpeningStore(program.limits)
+    activations = Activation.initial(sentences: program.sentences.count)
+    wasSeen = UniqueArray(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
+    predicateCache = PredicateCache(signals: wasSeen.count, program.limits)
+    deferredCounts = DeferredCounts(sentences: program.sentences.count)
     held = UniqueArray(repeating: 0, count: program.sentences.count)
     unmeasured = UniqueArray(repeating: 0, count: program.sentences.count)
     unknown = UniqueArray(repeating: 0, count: program.sentences.count)
-    quiet = UniqueArray(repeating: 0, count: isFamiliar.count)
+    idleSince = UniqueArray(repeating: 0, count: wasSeen.count)
     self.losses = losses
     for _ in program.rulebook.spans { spans.append(SpanTable(program.limits)) }
-    for _ in 0..<program.markCount { marks.append(KeyedMoments(program.limits)) }
+    for _ in 0..<program.markCount { marks.append(LastSeen(program.limits)) }
   }
 
   /// A sentence's scope has opened or closed.
-  mutating func setGate(_ sentence: Int, isOpen: Bool) {
-    set(Gate.open(sentence), isOpen)
-    set(Gate.closed(sentence), !isOpen)
+  mutating func setActivation(_ sentence: Int, isOpen: Bool) {
+    set(Activation.open(sentence), isOpen)
+    set(Activation.closed(sentence), !isOpen)
   }
 
   /// A sentence has begun or ceased to wait for something that it has seen the beginning of.
-  mutating func setGate(_ sentence: Int, isWaiting: Bool) { set(Gate.waiting(sentence), isWaiting) }
+  mutating func setActivation(_ sentence: Int, isWaiting: Bool) {
+    set(Activation.waiting(sentence), isWaiting)
+  }
 
   /// Something that a sentence has found waits for one of two events, or nothing does any more.
-  mutating func setGate(_ sentence: Int, isUndecided: Bool) { set(Gate.undecided(sentence), isUndecided) }
+  mutating func setActivation(_ sentence: Int, isUndecided: Bool) {
+    set(Activation.undecided(sentence), isUndecided)
+  }
 
   /// The monitor of a sentence has taken an event: the next one it may take by itself.
-  mutating func noteReady(_ sentence: Int) {
-    if table.readily[sentence], !ready.contains(sentence) { ready.append(sentence) }
+  mutating func noteDetachable(_ sentence: Int) {
+    if table.detachable[sentence], !ready.contains(sentence) { ready.append(sentence) }
   }
 
   /// Whether the monitor of a sentence will take the next event of the kind by itself.
-  mutating func setGate(_ sentence: Int, isReady: Bool) {
-    set(Gate.ready(sentence), isReady)
+  mutating func setActivation(_ sentence: Int, isReady: Bool) {
+    set(Activation.ready(sentence), isReady)
   }
 
   /// A span is open for the first time: what was known of events that would have closed it holds no more.
   @inline(never)
   mutating func noteFirstOpening(_ span: Int) {
     spans[span].wasOpen = true
-    gatesNumber ^= Gate.number(ofOpened: span)
+    activationHash ^= Activation.number(ofOpened: span)
     next.isTurn = true
     next.isNews = true
   }
 
   /// A gate opens or closes.
   mutating func set(_ gate: Int, _ isOpen: Bool) {
-    if gates[gate] == isOpen { return }
-    gates[gate] = isOpen
+    if activations[gate] == isOpen { return }
+    activations[gate] = isOpen
     epoch += 1
-    gatesNumber ^= Gate.number(gate)
+    activationHash ^= Activation.number(gate)
     next.isTurn = true
     next.isNews = true
   }
 
   /// Tells the clock what is open in which time does not count.
-  mutating func settleClock(_ program: Program) {
+  mutating func updateClock(_ program: Program) {
     clock.isStopped = program.stoppingSpans.contains { !spans[$0].isEmpty }
     clock.longestGap =
       program.gaps.flatMap { gaps in gaps.spans.contains { !spans[$0].isEmpty } ? gaps.over : nil }

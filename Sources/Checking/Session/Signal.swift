@@ -17,10 +17,10 @@ extension Session {
     /// The line at which it happened.
     private(set) var line: Occurrence
     /// The window that closes.
-    private(set) var window: Window?
+    private(set) var runningCall: RunningCall?
 
     /// What the tests of its fields say, where that is known: of an event that a line tells, and no close of it.
-    private(set) var fieldAnswers: FieldAnswers
+    private(set) var fieldAnswers: TruthVector
 
     /// An event of a line, at its own moment or at that of what it was derived from.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
@@ -29,29 +29,31 @@ extension Session {
       self.moment = moment ?? occurrence.order
       judged = occurrence
       line = occurrence
-      window = nil
+      runningCall = nil
       fieldAnswers = occurrence.fieldAnswers
     }
 
     /// Begins anew with another event of a line.
-    func take(_ occurrence: Occurrence, at moment: Int?) {
+    func assign(_ occurrence: Occurrence, at moment: Int?) {
       code = Int(occurrence.id.rawValue)
       (order, asked) = (occurrence.order, occurrence.order)
       self.moment = moment ?? occurrence.order
       judged = occurrence
       line = occurrence
-      if window != nil { window = nil }
+      if runningCall != nil { runningCall = nil }
       fieldAnswers = occurrence.fieldAnswers
     }
 
     /// Begins anew with the close of a callback, at a moment of its own or at that of what closes it.
-    func take(closing window: Window, code: Int, order: Int, at line: Occurrence, moment: Int? = nil) {
+    func assign(
+      closing runningCall: RunningCall, code: Int, order: Int, at line: Occurrence, moment: Int? = nil
+    ) {
       self.code = code
       (self.order, asked) = (order, order)
       self.moment = moment ?? order
-      judged = window.entry
+      judged = runningCall.entry
       self.line = line
-      self.window = window
+      self.runningCall = runningCall
       fieldAnswers = .unclear
     }
 
@@ -62,7 +64,7 @@ extension Session {
       moment = occurrence.order
       judged = occurrence
       self.line = line
-      window = nil
+      runningCall = nil
       fieldAnswers = occurrence.fieldAnswers
     }
 
@@ -76,7 +78,7 @@ extension Session {
       moment = signal.moment
       judged = signal.judged
       line = signal.line
-      window = signal.window
+      runningCall = signal.runningCall
       fieldAnswers = .unclear
     }
   }

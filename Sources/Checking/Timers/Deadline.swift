@@ -9,7 +9,7 @@ final class Deadline {
   private(set) var start: Occurrence
   /// The last nanosecond, counted, at which all is well.
   private(set) var due: Int64
-  private(set) var isOf: Subject
+  private(set) var owner: Subject
   var isCancelled = false
   /// Its place among those that are due at one time.
   var sequence = 0
@@ -18,23 +18,23 @@ final class Deadline {
   /// docket of that number.
   enum Awaited {
     case number(Int32)
-    case entry(Int, docket: Int)
+    case entry(Int, queue: Int)
   }
 
   /// What a monitor waits for.
   enum Subject {
-    case scope(Instance)
-    case instance(Instance)
+    case scope(ScopeInstance)
+    case instance(ScopeInstance)
     case obligation(Awaited)
-    case opening(OpenSpan, Instance)
-    case moment(Session.Signal, key: Key?, Instance)
+    case opening(OpenSpan, ScopeInstance)
+    case moment(Session.Signal, key: Key?, ScopeInstance)
     case nothing
   }
 
   init(of sentence: Int, from start: Occurrence) {
     self.sentence = sentence
     self.start = start
-    isOf = .nothing
+    owner = .nothing
     due = start.counted
   }
 
@@ -49,7 +49,7 @@ final class Deadline {
     for sentence: Int, from start: Occurrence, after limit: Int64, of subject: consuming Subject
   ) {
     self.sentence = sentence
-    isOf = subject
+    owner = subject
     isCancelled = false
     renew(from: start, due: Self.due(limit, after: start))
   }
@@ -65,5 +65,5 @@ final class Deadline {
   var allowed: Int64 { due - start.counted }
 
   /// What it waited for knows it, too: none keeps the other alive.
-  func forget() { isOf = .nothing }
+  func forget() { owner = .nothing }
 }

@@ -11,13 +11,13 @@ struct Deadlines: ~Copyable {
   var sequence = 0
   private var cancelled = 0
   private let mostCancelled: Int
-  private var pool = Pool<Deadline>()
+  private var pool = ObjectPool<Deadline>()
   /// By number; nil for those of other kinds of session.
-  private var terms: [Term?] = []
+  private var terms: [DurationTimer?] = []
   /// The earliest end of a term, or an earlier time.
   private var nextTerm = Int64.max
-  private var successions: [Succession] = []
-  var dockets = UniqueArray<Docket>()
+  private var timerQueues: [FixedDelayQueue] = []
+  var queues = UniqueArray<ObligationQueue>()
 
   /// None yet.
   init(_ limits: Limits) { mostCancelled = limits.cancelledDeadlines }
@@ -30,37 +30,40 @@ struct Deadlines: ~Copyable {
     /// Where the deadline is, or the number of the succession or docket whose first one it is.
     let place: Int32
 
-    enum Kind { case deadline, succession, docket }
+    enum Kind { case deadline, timerQueue, queue }
   }
 
   /// What should have come.
   enum Expired {
     case deadline(Deadline)
-    case turn(Succession.Waiting, succession: Int)
-    case entry(Int, docket: Int)
+    case turn(FixedDelayQueue.Waiting, timerQueue: Int)
+    case entry(Int, queue: Int)
   }
 
   /// No earlier than this one is due, in counted nanoseconds; never where there is none.
   var due: Int64 { heap.isEmpty ? nextTerm : min(heap[0].due, nextTerm) }
 
   /// Sets up a term, by its number.
-  mutating func add(_ term: Term, as number: Int) {
+  mutating func add(_ term: DurationTimer, as number: Int) {
     while terms.count <= number { terms.append(nil) }
     terms[number] = term
   }
 
   /// Has a term begin for an opening of the ledger, at that time of the session's clock.
-  mutating func begin(term number: Int, for opening: Int32, at counted: Int64, _ ledger: inout Ledger) {
+  mutating func begin(
+    term number: Int, for opening: Int32, at counted: Int64, _ openingStore: inout OpeningStore
+  ) {
     sequence += 1
-    terms[number]?.begin(opening, at: counted, sequence: sequence, &ledger)
+    terms[number]?.begin(opening, at: counted, sequence: sequence, &openingStore)
     if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
   }
 
   /// The same for an opening before others for which it has begun already.
   mutating func startTerm(
-    _ number: Int, forEarlier opening: Int32, at counted: Int64, sequence: Int, _ ledger: inout Ledger
+    _ number: Int, forEarlier opening: Int32, at counted: Int64, sequence: Int,
+    _ openingStore: inout OpeningStore
   ) {
-    terms[number]?.insert(earlier: opening, at: counted, sequence: sequence, &ledger)
+    terms[number]?.insert(earlier: opening, at: counted, sequence: sequence, &openingStore)
     if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
   }
 
@@ -68,39 +71,39 @@ struct Deadlines: ~Copyable {
   func limit(ofTerm number: Int) -> Int64? { terms.indices.contains(number) ? terms[number]?.limit : nil }
 
   /// The term of a number.
-  func term(_ number: Int) -> Term? { terms.indices.contains(number) ? terms[number] : nil }
+  func term(_ number: Int) -> DurationTimer? { terms.indices.contains(number) ? terms[number] : nil }
 
   /// Sets up a succession; its number.
-  mutating func add(_ succession: Succession) -> Int {
-    successions.append(succession)
-    return successions.count - 1
+  mutating func add(_ timerQueue: FixedDelayQueue) -> Int {
+    timerQueues.append(timerQueue)
+    return timerQueues.count - 1
   }
 
   /// Has something begin to wait in a succession, at a moment that has a time.
-  mutating func begin(_ number: Int32, in succession: Int, at moment: Moment) {
+  mutating func begin(_ number: Int32, in timerQueue: Int, at moment: Moment) {
     sequence += 1
-    successions[succession].begin(number, at: moment, sequence: sequence)
-    if successions[succession].isEntered { return }
-    guard let next = successions[succession].next else { return }
-    successions[succession].isEntered = true
-    push(Entry(due: next.due, sequence: next.sequence, kind: .succession, place: Int32(succession)))
+    timerQueues[timerQueue].begin(number, at: moment, sequence: sequence)
+    if timerQueues[timerQueue].isEntered { return }
+    guard let next = timerQueues[timerQueue].next else { return }
+    timerQueues[timerQueue].isEntered = true
+    push(Entry(due: next.due, sequence: next.sequence, kind: .timerQueue, place: Int32(timerQueue)))
   }
 
   /// What waits in a succession waits no more.
-  mutating func settle(_ number: Int32, in succession: Int) { successions[succession].settle(number) }
+  mutating func settle(_ number: Int32, in timerQueue: Int) { timerQueues[timerQueue].settle(number) }
 
   /// Whether what was found to be over was not settled since; and how much time it had, in nanoseconds.
-  func isWaiting(_ one: Succession.Waiting, in succession: Int) -> Bool {
-    successions[succession].isWaiting(one)
+  func isWaiting(_ one: FixedDelayQueue.Waiting, in timerQueue: Int) -> Bool {
+    timerQueues[timerQueue].isWaiting(one)
   }
-  func limit(of succession: Int) -> Int64 { successions[succession].limit }
-  func sentence(of succession: Int) -> Int { successions[succession].sentence }
+  func limit(of timerQueue: Int) -> Int64 { timerQueues[timerQueue].limit }
+  func sentence(of timerQueue: Int) -> Int { timerQueues[timerQueue].sentence }
 
   /// Sets a deadline so many nanoseconds after a line.
   mutating func begin(
     for sentence: Int, from start: Occurrence, after limit: Int64, of subject: consuming Deadline.Subject
   ) -> Deadline {
-    let deadline = pool.take { Deadline(of: sentence, from: start) }
+    let deadline = pool.make { Deadline(of: sentence, from: start) }
     deadline.begin(for: sentence, from: start, after: limit, of: subject)
     add(deadline)
     return deadline
@@ -175,13 +178,13 @@ struct Deadlines: ~Copyable {
     cancelled = 0
     terms = []
     nextTerm = .max
-    successions = []
-    dockets.removeAll()
+    timerQueues = []
+    queues.removeAll()
   }
 
   /// Whether any is due before a time.
-  mutating func areDue(before counted: Int64, _ ledger: inout Ledger) -> Bool {
-    first(before: counted, &ledger) != nil
+  mutating func areDue(before counted: Int64, _ openingStore: inout OpeningStore) -> Bool {
+    first(before: counted, &openingStore) != nil
   }
 
   /// What is due before a time, before all others.
@@ -193,17 +196,17 @@ struct Deadlines: ~Copyable {
   }
 
   /// What is due before a time, before all others. What seems so goes to its place if it was renewed.
-  mutating func first(before counted: Int64, _ ledger: inout Ledger) -> First? {
+  mutating func first(before counted: Int64, _ openingStore: inout OpeningStore) -> First? {
     while !heap.isEmpty, heap[0].due < counted {
       let entry = heap[0]
       let place = Int(entry.place)
       switch entry.kind {
-      case .succession, .docket:
+      case .timerQueue, .queue:
         guard let (due, sequence, turn) = turn(of: entry) else {
           removeFirst()
           continue
         }
-        if sequence == entry.sequence { return isTermDue(before: counted, &ledger) ? .other : turn }
+        if sequence == entry.sequence { return isTermDue(before: counted, &openingStore) ? .other : turn }
         postpone(to: due, sequence)
       case .deadline:
         guard let first = running[place] else { return .other }
@@ -217,7 +220,7 @@ struct Deadlines: ~Copyable {
         }
       }
     }
-    return isTermDue(before: counted, &ledger) ? .other : nil
+    return isTermDue(before: counted, &openingStore) ? .other : nil
   }
 
   /// Whose turn is next in a succession or docket; nil where nothing waits there for the end of its time, and then it has no
@@ -225,28 +228,28 @@ struct Deadlines: ~Copyable {
   @inline(__always)
   private mutating func turn(of entry: Entry) -> (due: Int64, sequence: Int, First)? {
     let place = Int(entry.place)
-    if entry.kind == .succession {
-      guard let next = successions[place].next else {
-        successions[place].isEntered = false
+    if entry.kind == .timerQueue {
+      guard let next = timerQueues[place].next else {
+        timerQueues[place].isEntered = false
         return nil
       }
       let turn = First.turn(
-        sentence: successions[place].sentence, .number(next.number), era: next.era,
-        limit: successions[place].limit)
+        sentence: timerQueues[place].sentence, .number(next.number), era: next.era,
+        limit: timerQueues[place].limit)
       return (next.due, next.sequence, turn)
     }
-    guard let next = dockets[place].next, let limit = dockets[place].limit else {
-      dockets[place].isEntered = false
+    guard let next = queues[place].next, let limit = queues[place].limit else {
+      queues[place].isEntered = false
       return nil
     }
     let turn = First.turn(
-      sentence: dockets[place].sentence, .entry(next.sequence, docket: place), era: next.era, limit: limit)
+      sentence: queues[place].sentence, .entry(next.sequence, queue: place), era: next.era, limit: limit)
     return (next.due, next.sequence, turn)
   }
 
-  private mutating func isTermDue(before counted: Int64, _ ledger: inout Ledger) -> Bool {
+  private mutating func isTermDue(before counted: Int64, _ openingStore: inout OpeningStore) -> Bool {
     // What seemed to be due may have closed.
-    if nextTerm < counted { nextTerm = firstTerm(&ledger)?.due ?? .max }
+    if nextTerm < counted { nextTerm = firstTerm(&openingStore)?.due ?? .max }
     return nextTerm < counted
   }
 
@@ -264,25 +267,29 @@ struct Deadlines: ~Copyable {
   }
 
   /// Moves the deadlines that lie before a line and can be compared with it to a list.
-  mutating func takeExpired(at line: Occurrence, to expired: inout [Expired], _ ledger: inout Ledger) {
-    while areDue(before: line.counted, &ledger) {
-      if nextTerm < line.counted, let term = firstTerm(&ledger), term.due < line.counted,
+  mutating func takeExpired(
+    at line: Occurrence, to expired: inout [Expired], _ openingStore: inout OpeningStore
+  ) {
+    while areDue(before: line.counted, &openingStore) {
+      if nextTerm < line.counted, let term = firstTerm(&openingStore), term.due < line.counted,
         heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence)
       {
-        if let deadline = end(term: term.number, at: line, &ledger) { expired.append(.deadline(deadline)) }
+        if let deadline = end(term: term.number, at: line, &openingStore) {
+          expired.append(.deadline(deadline))
+        }
         continue
       }
       // What cannot be compared with this line cannot be with any that is still to come.
       let place = Int(heap[0].place)
       switch heap[0].kind {
-      case .succession:
-        guard let next = successions[place].next else { return }
-        successions[place].removeFirst()
-        if next.era == line.era { expired.append(.turn(next, succession: place)) }
-      case .docket:
-        guard let next = dockets[place].next else { return }
-        dockets[place].passNext()
-        if next.era == line.era { expired.append(.entry(next.sequence, docket: place)) }
+      case .timerQueue:
+        guard let next = timerQueues[place].next else { return }
+        timerQueues[place].removeFirst()
+        if next.era == line.era { expired.append(.turn(next, timerQueue: place)) }
+      case .queue:
+        guard let next = queues[place].next else { return }
+        queues[place].passNext()
+        if next.era == line.era { expired.append(.entry(next.sequence, queue: place)) }
       case .deadline:
         guard let first = running[place] else { return }
         removeFirst()
@@ -293,10 +300,12 @@ struct Deadlines: ~Copyable {
   }
 
   /// The term that ends first.
-  private mutating func firstTerm(_ ledger: inout Ledger) -> (number: Int, due: Int64, sequence: Int)? {
+  private mutating func firstTerm(_ openingStore: inout OpeningStore) -> (
+    number: Int, due: Int64, sequence: Int
+  )? {
     var first: (number: Int, due: Int64, sequence: Int)?
     for number in terms.indices {
-      terms[number]?.forgetClosed(&ledger)
+      terms[number]?.forgetClosed(&openingStore)
       guard let (due, sequence) = terms[number]?.first else { continue }
       if let first, (first.due, first.sequence) < (due, sequence) { continue }
       first = (number, due, sequence)
@@ -304,9 +313,13 @@ struct Deadlines: ~Copyable {
     return first
   }
 
-  private mutating func end(term number: Int, at line: Occurrence, _ ledger: inout Ledger) -> Deadline? {
-    guard let opening = terms[number]?.end(at: line, &ledger), let term = terms[number] else { return nil }
-    let deadline = pool.take { Deadline(of: term.sentence, from: opening.openedAt) }
+  private mutating func end(term number: Int, at line: Occurrence, _ openingStore: inout OpeningStore)
+    -> Deadline?
+  {
+    guard let opening = terms[number]?.end(at: line, &openingStore), let term = terms[number] else {
+      return nil
+    }
+    let deadline = pool.make { Deadline(of: term.sentence, from: opening.openedAt) }
     deadline.begin(
       for: term.sentence, from: opening.openedAt, after: term.limit, of: .opening(opening, term.instance))
     return deadline

@@ -3,7 +3,7 @@ import Trace
 
 /// A violation that is not certain yet, or just became so: it waits until every line has come that could refute it.
 final class Candidate {
-  let finder: Finder
+  let origin: CandidateOrigin
   let app: App
   /// What it tells; nil once it is told.
   var violation: Violation?
@@ -27,15 +27,15 @@ final class Candidate {
     case dismissed
   }
 
-  init(_ violation: consuming Violation, by finder: Finder, of app: App, isInferred: Bool) {
-    self.finder = finder
+  init(_ violation: consuming Violation, by origin: CandidateOrigin, of app: App, isInferred: Bool) {
+    self.origin = origin
     self.app = app
     self.violation = violation
     self.isInferred = isInferred
   }
 
-  var sentence: Int { finder.sentence }
-  var rule: Int { finder.rule }
+  var sentence: Int { origin.sentence }
+  var rule: Int { origin.rule }
 
   /// The app has shown by a line that it records what was missing. If that is what was missing, it comes too late.
   func noteProof(_ occurrence: Occurrence, _ program: Program, keepsText: Bool) {

@@ -123,11 +123,11 @@ public struct CheckSummary: Sendable, Equatable {
   /// Lines that told a callback again and were taken as one with the first.
   public var folded = 0
   /// Events by which the log speaks of itself, and of no process.
-  public var ofLog = LogRecords()
+  public var logEvents = LogRecords()
   /// What was odd about the times of events.
-  public var times = OddTimes()
+  public var times = ClockAnomalies()
   /// Values that are not of their field's type and so are unknown to every rule, by field in the order of the log.
-  public var misreadings: [Misreading] = []
+  public var misreadings: [UnreadableValue] = []
   /// The violations that more lines repeat.
   public var repeats = RepeatSummary(keepsAll: true)
   /// The rules in the rulebook's order.

@@ -12,29 +12,29 @@ struct Repetitions: ~Copyable {
   init(keepsAll: Bool) { finished = RepeatSummary(keepsAll: keepsAll) }
 
   /// A violation of a rule is told, of which more lines may say the same. It is held once.
-  mutating func begin(_ violation: borrowing Violation, id: Violation.ID, of rule: Int) -> Told {
+  mutating func begin(_ violation: borrowing Violation, id: Violation.ID, of rule: Int) -> ReportedViolation {
     let new = Repeats(violation: id, rule: rule, line: violation.witness.line, count: 0)
     guard let place = free.popLast() else {
       open.append(new)
       holders.append(1)
-      return Told(id: id, place: open.count - 1)
+      return ReportedViolation(id: id, place: open.count - 1)
     }
     open[place] = new
     holders[place] = 1
-    return Told(id: id, place: place)
+    return ReportedViolation(id: id, place: place)
   }
 
   /// So many lines say again what a violation has told.
-  mutating func note(_ told: Told, count: Int) { open[told.place].count += count }
+  mutating func note(_ told: ReportedViolation, count: Int) { open[told.place].count += count }
 
   /// The line of a violation that was told.
-  func line(of told: Told) -> Int { open[told.place].line }
+  func line(of told: ReportedViolation) -> Int { open[told.place].line }
 
   /// One more may say again what a violation has told.
-  mutating func hold(_ told: Told) { holders[told.place] += 1 }
+  mutating func countHeld(_ told: ReportedViolation) { holders[told.place] += 1 }
 
   /// One less may. Once nothing may, only what is asked for in the end is kept.
-  mutating func release(_ told: Told) {
+  mutating func release(_ told: ReportedViolation) {
     assert(open[told.place].violation == told.id)
     holders[told.place] -= 1
     if holders[told.place] > 0 { return }

@@ -6,7 +6,7 @@ import Trace
 
 extension Session {
   /// Once all of a line was judged: a rule is silent where one that it yields to speaks.
-  func settleCandidates() {
+  func resolveCandidates() {
     defer { repeatedRules.clear() }
     if candidates.isEmpty { return }
     for candidate in candidates {
@@ -52,17 +52,17 @@ extension Session {
   }
 
   @inline(never)
-  func render(_ template: MessageTemplate, _ offence: borrowing Offence, of judged: Occurrence) -> String {
+  func render(_ template: MessageTemplate, _ breach: borrowing Breach, of judged: Occurrence) -> String {
     var message = ""
     for piece in template.pieces {
       let text =
         switch piece {
         case .text(let text): text
         case .field(let name):
-          program.fieldIndex[name].flatMap(judged.sighting.value) ?? "(no \(name))"
+          program.fieldIndex[name].flatMap(judged.retainedLine.value) ?? "(no \(name))"
         case .event: program.rulebook.vocabulary.name(of: judged.id)
-        case .duration: offence.duration.map { Quantity.text(nanoseconds: $0) } ?? "too long"
-        case .count: offence.count.map(String.init) ?? "too many"
+        case .duration: breach.duration.map { Quantity.text(nanoseconds: $0) } ?? "too long"
+        case .count: breach.count.map(String.init) ?? "too many"
         }
       message += text
     }

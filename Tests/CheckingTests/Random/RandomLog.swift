@@ -22,7 +22,7 @@ struct RandomLog {
     "life.main", "life.term", "life.exit", "life.exit", "zz.unknown", "d.x", "d.c",
   ]
   /// The events of the log about itself.
-  private static let ofLog = ["log.boot", "log.loss", "log.loss", "log.set"]
+  private static let logEvents = ["log.boot", "log.loss", "log.loss", "log.set"]
   private static let steps = [
     0, 0, 0, 1, 100, 500, 500, 999, 1000, 1000, 1001, 1500, 2000, 2000, 3000, 3001, 5000,
   ]
@@ -40,11 +40,11 @@ struct RandomLog {
     if words.chance(15) { lines.append("trace.begin records=\(words.pick(["a", "b", "c,end", "w"]))") }
     let timeless = words.chance(20) ? 20 : 2
     let dated = words.chance(10) ? 15 : 0
-    let ofLog = words.chance(30) ? words.pick([4, 12]) : 0
+    let logEvents = words.chance(30) ? words.pick([4, 12]) : 0
     for _ in 0..<Int.random(in: 1...words.pick(lengths), using: &words.dice) {
       time += words.chance(5) ? words.pick(Self.jumps) : words.pick(Self.steps)
-      if words.chance(ofLog) {
-        let record = words.pick(Self.ofLog)
+      if words.chance(logEvents) {
+        let record = words.pick(Self.logEvents)
         lines.append((words.chance(timeless) ? "" : clock + " ") + record)
         if record == "log.set" { time += words.pick(Self.jumps) }
       }

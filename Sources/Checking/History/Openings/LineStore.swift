@@ -45,10 +45,10 @@ struct LineStore: ~Copyable {
     fileprivate var fields: Fields
     fileprivate var differing: UInt64 = 0
 
-    init(_ line: Span<UInt8>, _ fields: Fields, like specimen: Span<UInt64>) {
+    init(_ line: Span<UInt8>, _ fields: Fields, like baseLine: Span<UInt64>) {
       (length, self.fields) = (line.count, fields)
-      for word in 0..<length / 8 { compare(line.wholeWord(at: word &* 8), specimen[word], word) }
-      if length % 8 > 0 { compare(line.word(at: length & ~7), specimen[length / 8], length / 8) }
+      for word in 0..<length / 8 { compare(line.wholeWord(at: word &* 8), baseLine[word], word) }
+      if length % 8 > 0 { compare(line.word(at: length & ~7), baseLine[length / 8], length / 8) }
       // Behind the line nothing has to be told.
       differing &= (1 << UInt64((length + 3) / 4)) &- 1
     }
@@ -77,7 +77,7 @@ struct LineStore: ~Copyable {
   }
 
   /// Room for so many pieces: its place, and how many there are in fact.
-  mutating func take(pieces: Int) -> (place: UInt32, pieces: Int) {
+  mutating func allocate(pieces: Int) -> (place: UInt32, pieces: Int) {
     while free.count < pieces + Self.patience { free.append(Self.none) }
     for pieces in pieces..<pieces + Self.patience where free[pieces] != Self.none {
       let place = free[pieces]
@@ -125,17 +125,17 @@ struct LineStore: ~Copyable {
 
   /// Hands over what is written down at a place.
   mutating func read<Result>(
-    at place: UInt32, like specimen: Span<UInt64>, _ body: (Fields, Span<UInt8>) -> Result
+    at place: UInt32, like baseLine: Span<UInt64>, _ body: (Fields, Span<UInt8>) -> Result
   ) -> Result {
     var line: [UInt8] = []
     swap(&line, &bytes)
-    let fields = Self.read(blocks[block(place)].span, start(place), like: specimen, into: &line)
+    let fields = Self.read(blocks[block(place)].span, start(place), like: baseLine, into: &line)
     swap(&line, &bytes)
     return body(fields, bytes.span)
   }
 
   private static func read(
-    _ block: Span<UInt32>, _ start: Int, like specimen: Span<UInt64>, into bytes: inout [UInt8]
+    _ block: Span<UInt32>, _ start: Int, like baseLine: Span<UInt64>, into bytes: inout [UInt8]
   ) -> Fields {
     var next = start
     var record = Record(head: block[next])
@@ -150,7 +150,7 @@ struct LineStore: ~Copyable {
     }
     bytes.clear()
     for piece in 0..<(record.length + 3) / 4 {
-      var bits = UInt32(truncatingIfNeeded: specimen[piece / 2] >> UInt64(piece % 2 * 32))
+      var bits = UInt32(truncatingIfNeeded: baseLine[piece / 2] >> UInt64(piece % 2 * 32))
       if record.differing >> UInt64(piece) & 1 == 1 {
         bits = block[next]
         next += 1

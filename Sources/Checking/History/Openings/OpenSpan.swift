@@ -18,7 +18,7 @@ final class OpenSpan {
   /// Something was asked of it as an instance of a scope.
   var isAsked = false
   /// The callback that entered it, where it is a state: it is settled when that closes.
-  var entering: Window?
+  var entering: RunningCall?
   /// The line at which it opened, where that is not the event's.
   private var line: Occurrence?
   private var more: More?
@@ -46,7 +46,7 @@ final class OpenSpan {
 
   /// A violation that was reported about an opening, and the line by which that was certain.
   struct Report {
-    let violation: Told
+    let violation: ReportedViolation
     let line: Int
   }
 
@@ -54,7 +54,7 @@ final class OpenSpan {
   func report(by rule: Int) -> Report? { more?.reports[rule] }
 
   /// Remembers that a rule has reported it at a line; whether the rule had not before.
-  func noteReport(_ violation: Told, by rule: Int, at line: Int) -> Bool {
+  func noteReport(_ violation: ReportedViolation, by rule: Int, at line: Int) -> Bool {
     if report(by: rule) != nil { return false }
     seldom.reports[rule] = Report(violation: violation, line: line)
     return true
@@ -68,10 +68,10 @@ final class OpenSpan {
   }
 
   /// Begins anew as what was written down of it. It has the event to itself.
-  func begin(as entry: Ledger.Entry, _ text: Span<UInt8>) {
+  func begin(as entry: OpeningStore.Entry, _ text: Span<UInt8>) {
     begin(entry.key, at: entry.moment)
     if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
-    opening.take(entry, text)
+    opening.assign(entry, text)
     told = opening.order
   }
 
@@ -107,7 +107,7 @@ final class OpenSpan {
   }
 
   /// From here on its repeats are counted with a group of reported openings.
-  func join(_ group: ReportedGroup, as violation: Told) {
+  func join(_ group: ReportedGroup, as violation: ReportedViolation) {
     seldom.groups.append(group.membership(of: violation))
   }
 

@@ -1,0 +1,325 @@
+import Rulebook
+import Trace
+
+/// Finds out what the events of a program do where no sentence has to be asked.
+struct FastPlanCompiler {
+  private let compiler: Compiler
+  private let plans: [Plan]
+  /// For each span the sentences of that kind of session whose claim is about its openings.
+  private let claimsOfSpan: [[Int]]
+  /// And those of whose scope its openings are the instances.
+  private let openingsOfSpan: [[Int]]
+  /// Whether an event tells of something else than the life of the app, or is the delivery of a notification, by
+  /// `EventID.index`.
+  private var isApart: [Bool]
+  /// Whether time stands still in a span, or a gap in it is none.
+  private var isOfClock: [Bool]
+  private(set) var fastPlans: [FastPlan] = []
+  private(set) var activations: [Int32] = []
+  private(set) var subscriptionHeaders: [FastPlan.SubscriptionHeader] = []
+  private(set) var deeds: [FastPlan.Effect] = []
+  private(set) var terms: [(number: Int, sentence: Int)] = []
+  private(set) var kept: [Int] = []
+  private(set) var tests: PredicateTable
+  private(set) var fieldTests: FieldPredicates
+  private(set) var detachable: [Bool]
+  /// The spans that the event opens and closes.
+  private var changed: [Int] = []
+  /// What a condition is compiled to, so that one of a whole family is compiled once.
+  private var known: [Asked: Predicate?] = [:]
+
+  /// A condition, and which spans the event changes of which it is asked.
+  private struct Asked: Hashable {
+    var condition: Guard
+    var changed: [Int]
+  }
+
+  var starts: [[Int]] { compiler.starts }
+
+  /// With the reactions of one kind of session.
+  init(_ compiler: Compiler, _ plans: [Plan], isAcrossSessions: Bool) {
+    self.compiler = compiler
+    self.plans = plans
+    tests = PredicateTable(depth: compiler.limits.predicateDepth)
+    fieldTests = FieldPredicates(mostFields: compiler.limits.readFields)
+    func own(_ sentences: [Int]) -> [Int] {
+      sentences.filter { compiler.sentences[$0].sentence.isAcrossSessions == isAcrossSessions }
+    }
+    claimsOfSpan = compiler.claimsOfSpan.map(own)
+    openingsOfSpan = compiler.openingsOfSpan.map(own)
+    let rulebook = compiler.rulebook
+    let events = rulebook.vocabulary.events
+    isApart = Array(repeating: false, count: events.count)
+    for event in rulebook.facts { isApart[event.index] = true }
+    for event in [rulebook.recording?.event, rulebook.delivery?.event] {
+      if let event { isApart[event.index] = true }
+    }
+    isOfClock = Array(repeating: false, count: rulebook.spans.count)
+    for span in rulebook.clock.stopped + (rulebook.clock.gaps?.spans ?? []) {
+      isOfClock[span.rawValue] = true
+    }
+    detachable = Self.detachable(compiler, plans)
+    fastPlans.reserveCapacity(events.count * 2)
+    known.reserveCapacity(events.count)
+    for index in events.indices {
+      let entry = EventID(entryOf: index)
+      fastPlans.append(fastPlan(of: entry))
+      fastPlans.append(fastPlan(of: entry.end))
+    }
+    func those(_ kinds: FastPlan.Instruction.Kind...) -> Set<Int> {
+      Set(deeds.lazy.map(\.act).filter { kinds.contains($0.kind) }.map { Int($0.index) })
+    }
+    tests.settle(
+      changing: those(.open, .close), setting: those(.mark).union(fastPlans.lazy.map { Int($0.mainMark) }),
+      clearing: those(.clear))
+  }
+
+  /// Which sentences' monitors may take an event by themselves: those that are asked about events of one kind alone, in one
+  /// way, which nothing binds to others.
+  private static func detachable(_ compiler: Compiler, _ plans: [Plan]) -> [Bool] {
+    var ways = Array(repeating: 0, count: compiler.sentences.count)
+    for judging in plans.lazy.flatMap(\.monitors) where judging.role == .event {
+      ways[judging.sentence] += judging.keys.isEmpty && judging.scopeKey == nil && !judging.looksAhead ? 1 : 2
+    }
+    return compiler.sentences.map { sentence in
+      guard ways[sentence.number] == 1, sentence.scopeSpan == nil, sentence.scopeKind != .during else {
+        return false
+      }
+      return switch sentence.sentence.claim {
+      case .never, .isFollowed, .recurs: true
+      default: false
+      }
+    }
+  }
+
+  private mutating func fastPlan(of event: EventID) -> FastPlan {
+    var fastPlan = FastPlan()
+    let plan = plans[Int(event.rawValue)]
+    guard !isStructural(event), let forms = plainForms(of: plan) else {
+      fastPlan.isStructural = true
+      return fastPlan
+    }
+    let (firstAsking, firstDeed) = (subscriptionHeaders.count, deeds.count)
+    changed = plan.opens.map(\.span) + plan.closes.map(\.span)
+    addFieldTests(plan.conditions, &fastPlan)
+    addAskings(plan, isDerived: false)
+    addRestorations(plan)
+    addFollowed(plan, &fastPlan)
+    addChanges(plan.closes, .close, &fastPlan)
+    addChanges(plan.opens, .open, &fastPlan)
+    addMarks(plan, isDerived: false, &fastPlan)
+    for form in forms {
+      addAskings(form, isDerived: true)
+      addMarks(form, isDerived: true, &fastPlan)
+    }
+    fastPlan.subscriptionHeaders = Int32(firstAsking)..<Int32(subscriptionHeaders.count)
+    fastPlan.deeds = Int32(firstDeed)..<Int32(deeds.count)
+    if fastPlan.deeds.count > compiler.limits.effects { fastPlan.isStructural = true }
+    for asking in subscriptionHeaders[firstAsking...] {
+      for test in [asking.test, asking.demand?.test, asking.demand?.exception] {
+        if let test { fastPlan.fields |= tests.fields(of: test) }
+      }
+    }
+    for deed in deeds[firstDeed...] { fastPlan.fields |= tests.fields(of: deed.test) }
+    return fastPlan
+  }
+
+  /// Compiles the conditions of a signal on its fields.
+  private mutating func addFieldTests(_ conditions: [Guard], _ fastPlan: inout FastPlan) {
+    fieldTests.begin()
+    for number in conditions.indices {
+      guard let test = test(conditions[number], isDerived: false), let fields = tests.onlyFields(of: test)
+      else { continue }
+      fieldTests.add(conditions[number], test, as: number, reading: fields)
+    }
+    (fastPlan.fieldTests, fastPlan.readFields) = fieldTests.places
+  }
+
+  private func isStructural(_ event: EventID) -> Bool {
+    let plan = plans[Int(event.rawValue)]
+    let boundary = compiler.sessionRoles[Int(event.rawValue)]
+    return !plan.machines.isEmpty || !plan.snapshots.isEmpty || !plan.facts.isEmpty
+      || isApart[event.index]
+      || compiler.tracksCalls[event.index] && !event.isEnd
+      || boundary.stage != nil || boundary.isEnding || boundary.isEnd || boundary.isStep
+  }
+
+  /// Whether the openings and closings of a span have to be told to a sentence or to a span that is composed of it.
+  private func isFollowed(_ span: Int) -> Bool {
+    !compiler.composedOf[span].isEmpty || isOfClock[span] || !compiler.scopesOfSpan[span].isEmpty
+      || claimsOfSpan[span].contains {
+        compiler.sentences[$0].term == nil
+          && compiler.sentences[$0].gate(ofClaimAbout: span) == Activation.always
+      }
+  }
+
+  private mutating func addRestorations(_ plan: Plan) {
+    for span in plan.closes.lazy.map(\.span) {
+      for sentence in claimsOfSpan[span] where compiler.sentences[sentence].term == nil {
+        activations.append(Int32(Activation.waiting(sentence)))
+        subscriptionHeaders.append(FastPlan.SubscriptionHeader(test: .always))
+      }
+      // What was asked of an opening has to be forgotten with it.
+      for sentence in openingsOfSpan[span] {
+        activations.append(Int32(Activation.waiting(sentence)))
+        subscriptionHeaders.append(
+          FastPlan.SubscriptionHeader(test: tests.test(isAsked: span, for: compiler.declaredKey(of: span))))
+      }
+    }
+  }
+
+  /// An event is routine as long as it changes no span that others follow.
+  private mutating func addFollowed(_ plan: Plan, _ fastPlan: inout FastPlan) {
+    for change in plan.closes where isFollowed(change.span) {
+      let test = tests.test(
+        change.guard, whileOpen: change.span, for: compiler.declaredKey(of: change.span), changed: changed)
+      addExclusion(test, &fastPlan)
+    }
+    for change in plan.opens where isFollowed(change.span) {
+      addExclusion(change.guard == nil ? nil : test(change.guard, isDerived: false), &fastPlan)
+    }
+  }
+
+  /// The event is not routine where a test is true; it never is where there is none.
+  private mutating func addExclusion(_ test: Predicate?, _ fastPlan: inout FastPlan) {
+    guard let test else { return fastPlan.isStructural = true }
+    activations.append(Int32(Activation.always))
+    subscriptionHeaders.append(FastPlan.SubscriptionHeader(test: test))
+  }
+
+  /// What the events do that follow from an event; nil where that depends on more than the event, or is more than to ask
+  /// and to remember.
+  private func plainForms(of plan: Plan) -> [Plan]? {
+    var forms: [Plan] = []
+    for (number, place, condition) in plan.forms {
+      let derivation = compiler.derived[number]
+      let form = derivation.forms[place]
+      let derived = plans[Int(derivation.event.rawValue)]
+      guard condition == nil, !form.isInferred, form.scope == nil, form.exception == nil,
+        derivation.oncePer == nil, !isStructural(derivation.event), derived.opens.isEmpty,
+        derived.closes.isEmpty, derived.forms.isEmpty
+      else { return nil }
+      forms.append(derived)
+    }
+    return compiler.mayShareMoment([plan] + forms) ? forms : nil
+  }
+
+  private mutating func addAskings(_ plan: Plan, isDerived: Bool) {
+    for judging in plan.monitors {
+      activations.append(Int32(Activation.of(judging, compiler.sentences[judging.sentence])))
+      subscriptionHeaders.append(
+        FastPlan.SubscriptionHeader(
+          test: test(judging, isDerived: isDerived),
+          demand: demand(of: judging, among: plan.monitors, isDerived: isDerived),
+          detachable: isDerived ? nil : detachable(judging),
+          isDoubted: judging.mayBeDoubted(in: compiler.sentences[judging.sentence])))
+    }
+  }
+
+  /// What becomes of an event that a monitor takes by itself.
+  private func detachable(_ judging: PlanBuilder.Subscription) -> FastPlan.Instruction? {
+    guard detachable[judging.sentence] else { return nil }
+    switch judging.role {
+    case .event: return FastPlan.Instruction(kind: .take, index: Int32(judging.sentence))
+    case .answer where judging.keys.isEmpty && judging.scopeKey == nil:
+      return FastPlan.Instruction(kind: .doubt, index: Int32(judging.sentence))
+    default: return nil
+    }
+  }
+
+  /// What keeps a sentence that asks something of every event of a session; nil too where it is asked in several ways,
+  /// for it is asked but once.
+  private mutating func demand(
+    of judging: PlanBuilder.Subscription, among all: [PlanBuilder.Subscription], isDerived: Bool
+  ) -> FastPlan.Demand? {
+    let sentence = compiler.sentences[judging.sentence]
+    guard let demand = sentence.demand, judging.role == .event, !sentence.hasScope,
+      all.count(where: { $0.sentence == judging.sentence }) == 1,
+      let test = test(demand, isDerived: isDerived)
+    else { return nil }
+    let exception = sentence.exception.flatMap { self.test($0, isDerived: isDerived) }
+    return FastPlan.Demand(sentence: judging.sentence, test: test, exception: exception)
+  }
+
+  private mutating func addChanges(
+    _ changes: [Plan.Change], _ kind: FastPlan.Instruction.Kind, _ fastPlan: inout FastPlan
+  ) {
+    for change in changes where !isFollowed(change.span) {
+      let span = change.span
+      guard let test = test(change.guard, isDerived: false) else {
+        fastPlan.isStructural = true
+        continue
+      }
+      let first = Int32(terms.count)
+      for sentence in claimsOfSpan[span] {
+        if let term = compiler.sentences[sentence].term { terms.append((term, sentence)) }
+      }
+      let firstKept = Int32(kept.count)
+      kept += openingsOfSpan[span].filter { compiler.sentences[$0].sentence.claim.holdsByAbsence }
+      if !test.steps.isEmpty { fastPlan.isFixed = false }
+      let act = FastPlan.Instruction(
+        kind: kind, more: first < terms.count || firstKept < kept.count ? Int32(deeds.count) : -1,
+        index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1)
+      deeds.append(
+        FastPlan.Effect(
+          act: act, test: test, terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
+    }
+  }
+
+  private mutating func addMarks(_ plan: Plan, isDerived: Bool, _ fastPlan: inout FastPlan) {
+    for mark in plan.marks {
+      if isOfMain(mark) {
+        // What is derived from an event of the main thread is one, too.
+        if isDerived, fastPlan.mainMark == mark.index { continue }
+        if !isDerived, fastPlan.mainMark < 0 {
+          fastPlan.mainMark = Int32(mark.index)
+          continue
+        }
+      }
+      guard let test = test(mark.guard, isDerived: isDerived) else {
+        fastPlan.isStructural = true
+        continue
+      }
+      guard mark.keys.count < 2, !compiler.isTold[mark.index] else {
+        addExclusion(mark.guard == nil ? nil : test, &fastPlan)
+        continue
+      }
+      if compiler.nearMarks.contains(mark.index) { fastPlan.marksNearCalls = true }
+      if !test.steps.isEmpty { fastPlan.isFixed = false }
+      let act = FastPlan.Instruction(
+        kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
+        key: mark.keys.first.map { Int32($0) } ?? -1, retention: compiler.retentions[mark.index] ?? .max)
+      deeds.append(FastPlan.Effect(act: act, test: test))
+    }
+  }
+
+  private func isOfMain(_ mark: PlanBuilder.Mark) -> Bool {
+    mark.guard == .compare(.thread, .equal, .literal(.text("main"))) && mark.keys.isEmpty && !mark.clears
+      && !compiler.isTold[mark.index] && !compiler.nearMarks.contains(mark.index)
+  }
+
+  /// Whether a sentence is asked about an event.
+  private mutating func test(_ judging: PlanBuilder.Subscription, isDerived: Bool) -> Predicate? {
+    let sentence = compiler.sentences[judging.sentence]
+    // What an exception waits for may come when the scope is over.
+    guard let span = sentence.scopeSpan, judging.role != .comes, judging.role != .shown else {
+      return test(judging.guard, isDerived: isDerived)
+    }
+    return tests.test(
+      judging.guard, whileOpen: span, for: sentence.bindsScope ? judging.scopeKey : nil, changed: changed)
+  }
+
+  private mutating func test(_ condition: Guard?, isDerived: Bool) -> Predicate? {
+    guard let condition else { return .always }
+    var test = unnumbered(Asked(condition: condition, changed: changed))
+    if !isDerived { test?.number = fieldTests.number(of: condition) }
+    return test
+  }
+
+  private mutating func unnumbered(_ asked: Asked) -> Predicate? {
+    if let test = known[asked] { return test }
+    let test = tests.test(asked.condition, changed: asked.changed)
+    known[asked] = .some(test)
+    return test
+  }
+}

@@ -1,0 +1,273 @@
+import BasicContainers
+import Trace
+
+// What a routine event does, once it was found to be one.
+
+extension SessionState {
+  /// An event is about to be taken, of that place in the log's order, at whose time the clock is so many nanoseconds behind.
+  @inline(__always)
+  mutating func begin(order: Int, after passed: Int64, isTimed: Bool = true) {
+    (next.order, next.passed, next.isTimed) = (order, passed, isTimed)
+  }
+
+  /// When that event is. Made anew for each that asks: to be put together in registers costs less than to be loaded as a
+  /// whole right after its parts were stored.
+  @inline(__always)
+  var moment: Moment {
+    mutating get {
+      var moment = clock.moment(order: next.order, after: next.passed)
+      moment.isTimed = next.isTimed
+      return moment
+    }
+  }
+
+  /// Takes the event that was just found to be routine; its line is written down only if it opens a span. Whether it has
+  /// done more than to be counted.
+  @inline(__always)
+  mutating func run(
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout OccurrencePool
+  ) -> Bool {
+    let code = Int(event.id.rawValue)
+    if next.isCounted {
+      count(table.fastPlans[code], event, line)
+      next.isCounted = false
+    }
+    if table.fastPlans[code].isPlain { return false }
+    if next.isOnMain { markAll(Int(table.fastPlans[code].mainMark)) }
+    var answers = next.answers
+    for place in table.fastPlans[code].deeds {
+      if answers & 1 == 1 {
+        let act = table.deeds[Int(place)].act
+        next.key.become(act.key, event, line)
+        perform(act, event, line, time, &occurrences)
+      }
+      answers >>= 1
+    }
+    return true
+  }
+
+  /// How much an event may do.
+  func mostActs(of event: EventID) -> Int {
+    let fastPlan = table.fastPlans[Int(event.rawValue)]
+    return fastPlan.deeds.count * 2 + fastPlan.subscriptionHeaders.count + 1
+  }
+
+  /// What the event does that was just found to be routine, written into a list from a place on.
+  mutating func list(
+    actsOf event: Event, _ line: Span<UInt8>, in acts: inout UniqueArray<FastPlan.Instruction>,
+    from start: Int
+  ) -> CachedPlan {
+    let code = Int(event.id.rawValue)
+    var answers = next.answers
+    var place = start
+    if next.isCounted {
+      for asking in table.fastPlans[code].subscriptionHeaders {
+        guard let act = act(ofAsking: Int(asking), event, line) else { continue }
+        acts[place] = act
+        place += 1
+      }
+    }
+    if next.isOnMain {
+      acts[place] = FastPlan.Instruction(kind: .markAll, index: table.fastPlans[code].mainMark)
+      place += 1
+    }
+    var first = FastPlan.Instruction.none
+    var key: Int32?
+    for deed in table.fastPlans[code].deeds {
+      if answers & 1 == 1, !closesNothing(table.deeds[Int(deed)].act) {
+        var act = table.deeds[Int(deed)].act
+        act.place = Int32(event.place(of: Int(act.key)) ?? -1)
+        if act.kind == .mark, act.place < 0 {
+          act.kind = .markAll
+        } else if key == nil, first.index < 0 {
+          first = act
+        } else if act.key != key {
+          acts[place] = FastPlan.Instruction(kind: .key, index: -1, key: act.key, place: act.place)
+          place += 1
+        }
+        acts[place] = act
+        place += 1
+        // What opens or closes without a key does so under an empty one.
+        if act.kind != .markAll { key = act.place < 0 ? nil : act.key }
+      }
+      answers >>= 1
+    }
+    if place == start, !event.fields.isEmpty, event.fields[0].number >= 0 {
+      (first.key, first.place) = (event.fields[0].number, 0)
+    }
+    return CachedPlan(start..<place, of: acts, key: first.key, at: first.place)
+  }
+
+  /// Whether an act closes a span that was never open.
+  @inline(__always)
+  private func closesNothing(_ act: FastPlan.Instruction) -> Bool {
+    act.kind == .close && !spans[Int(act.index)].wasOpen
+  }
+
+  /// Makes the key of an event that is known to do that. Of one that does nothing it is made, too, if that is little: whether
+  /// an event does anything cannot be foreseen, and what comes before the jump that tells is done while that is found out.
+  @inline(__always)
+  mutating func makeKey(_ doing: CachedPlan, _ event: Event, _ line: Span<UInt8>) {
+    if next.key.makeShort(doing.key, at: Int(doing.keyPlace), event, line) || !doing.isAny { return }
+    next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
+  }
+
+  /// Opens, closes or marks something under the key that is known.
+  @inline(__always)
+  mutating func perform(
+    _ act: FastPlan.Instruction, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ occurrences: inout OccurrencePool
+  ) {
+    let index = Int(act.index)
+    // By numbers: what is handed over as a whole is put together and taken apart for it.
+    switch act.kind {
+    case .key: next.key.make(act.key, at: Int(act.place), event, line)
+    case .close: closeAny(index, hasKey: act.key >= 0, act.more)
+    case .open: open(index, act.more, event, line, time, &occurrences)
+    case .mark: mark(index, retention: act.retention)
+    case .markAll: markAll(index)
+    case .clear: marks[index].clear(next.key.key.asOptional, at: next.order)
+    case .countHeld: held[index] += 1
+    case .countUnknown: unknown[index] += 1
+    case .take, .doubt: break
+    }
+  }
+
+  /// Closes what is open under the key that is known, if anything is.
+  @inline(__always)
+  mutating func closeAny(_ index: Int, hasKey: Bool, _ deed: Int32) {
+    if !spans[index].isEmpty { close(index, hasKey: hasKey, deed) }
+  }
+
+  @inline(never)
+  private mutating func close(_ index: Int, hasKey: Bool, _ deed: Int32) {
+    if !hasKey { next.key.empty() }
+    if deed >= 0 { keep(Int(deed)) }
+    spans[index].forget(next.key.key, order: next.order, &openingStore)
+  }
+
+  /// Opens a span under the key that is known.
+  @inline(never)
+  mutating func open(
+    _ index: Int, _ deed: Int32, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ occurrences: inout OccurrencePool
+  ) {
+    if next.key.key.isAbsent { next.key.empty() }
+    let room = spans[index].room(for: next.key.key, openingStore)
+    if room.number >= 0 { return }
+    let number =
+      openingStore.write(event, line, time, next.circumstances, under: next.key.key, at: moment)
+      ?? enter(event, line, time, &occurrences)
+    spans[index].put(number, under: next.key.key, at: room, openingStore)
+    if !spans[index].wasOpen { noteFirstOpening(index) }
+    if deed >= 0, next.isTimed { beginTerms(Int(deed), number) }
+  }
+
+  /// Counts the event for the sentences that are asked: for else it had not been routine.
+  @inline(never)
+  private mutating func count(
+    _ fastPlan: FastPlan, _ event: Event, _ line: Span<UInt8>
+  ) {
+    for place in fastPlan.subscriptionHeaders {
+      guard let act = act(ofAsking: Int(place), event, line) else { continue }
+      switch act.kind {
+      case .countHeld: held[Int(act.index)] += 1
+      case .countUnknown: unknown[Int(act.index)] += 1
+      default: break
+      }
+    }
+  }
+
+  /// What monitors do that take the event by themselves.
+  mutating func actsOfMonitors(_ event: Event, _ line: Span<UInt8>) -> [FastPlan.Instruction] {
+    table.fastPlans[Int(event.id.rawValue)].subscriptionHeaders.compactMap { place in
+      act(ofAsking: Int(place), event, line).flatMap { $0.isOfMonitor ? $0 : nil }
+    }
+  }
+
+  /// What a sentence does with an event of which it asks no more; nil where that is nothing.
+  private mutating func act(
+    ofAsking place: Int, _ event: Event, _ line: Span<UInt8>
+  ) -> FastPlan.Instruction? {
+    guard activations[Int(table.activations[place])], let test = table.subscriptionHeaders[place].test else {
+      return nil
+    }
+    let answer = self.answer(test, event, line)
+    if answer == .no || answer == .unknown && !table.subscriptionHeaders[place].isDoubted { return nil }
+    if let act = runsDetached(table.subscriptionHeaders[place], answer) { return act }
+    guard let demand = table.subscriptionHeaders[place].demand else { return nil }
+    return switch self.answer(demand.test, event, line) {
+    case .yes: FastPlan.Instruction(kind: .countHeld, index: Int32(demand.sentence))
+    case .unknown: FastPlan.Instruction(kind: .countUnknown, index: Int32(demand.sentence))
+    case .no, .unclear: nil
+    }
+  }
+
+  /// The event for those who refer to it.
+  mutating func occurrence(
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout OccurrencePool
+  ) -> Occurrence {
+    var circumstances = next.circumstances
+    circumstances.time = time
+    let occurrence = occurrences.make(event, line, circumstances)
+    occurrence.order = next.order
+    moment.stamp(occurrence)
+    return occurrence
+  }
+
+  /// Enters what an event opens for which there is no entry.
+  @inline(never)
+  private mutating func enter(
+    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout OccurrencePool
+  ) -> Int32 {
+    let annexed = openingStore.compactOpenings(
+      event, line, time, next.circumstances, under: next.key.key, at: moment)
+    if let annexed { return annexed }
+    let occurrence = occurrence(event, line, time, &occurrences)
+    let opening = openingStore.makeSpare()
+    opening.begin(
+      next.key.key, in: next.key.key, by: occurrence, told: next.order, at: occurrence, order: next.order)
+    return openingStore.enter(opening, in: next.key.key)
+  }
+
+  private mutating func beginTerms(_ place: Int, _ number: Int32) {
+    for term in table.deeds[place].terms {
+      next.isNews = true
+      deadlines.begin(term: table.terms[Int(term)].number, for: number, at: moment.counted, &openingStore)
+    }
+  }
+
+  /// Counts the sentences that what is about to close keeps.
+  private mutating func keep(_ place: Int) {
+    let span = Int(table.deeds[place].act.index)
+    let key = next.key.key
+    if !key.isAbsent {
+      let number = spans[span].number(key, openingStore)
+      return number < 0 ? () : keep(place, number)
+    }
+    var next = 0
+    while true {
+      let number = spans[span].next(from: &next)
+      if number < 0 { return }
+      keep(place, number)
+    }
+  }
+
+  @inline(__always)
+  private mutating func keep(_ place: Int, _ number: Int32) {
+    for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += 1 }
+    for term in table.deeds[place].terms {
+      let (term, sentence) = table.terms[Int(term)]
+      guard openingStore.ceaseAwaiting(number, term), next.isTimed else { continue }
+      let opened = openingStore.moment(of: number)
+      guard opened.era == clock.era else { continue }
+      let closed = moment
+      let silence = clock.silences.length(from: opened.wall, to: closed.wall)
+      if silence > 0, closed.counted - opened.counted + silence > deadlines.term(term)?.limit ?? .max {
+        unmeasured[sentence] += 1
+      } else {
+        held[sentence] += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import BasicContainers
+import Rulebook
+import Trace
+
+// A test is told by the bytes of the line, and by what is open and marked.
+
+extension SessionState {
+  /// Whether a test is true of an event of a line.
+  @inline(__always)
+  mutating func answer(_ test: Predicate, _ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
+    if test.steps.isEmpty { return .yes }
+    if test.number >= 0 {
+      let answer = answersOfNext(event, line)[Int(test.number)]
+      if answer != .unclear { return answer }
+    }
+    return evaluate(test, event, line)
+  }
+
+  /// What all conditions on fields are for the event that is about to be taken.
+  @inline(__always)
+  mutating func answersOfNext(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
+    if let known = next.ofFields { return known }
+    let answers =
+      table.fastPlans[Int(event.id.rawValue)].fieldTests.isEmpty ? .unclear : askFields(event, line)
+    next.ofFields = answers
+    return answers
+  }
+
+  /// Looks at them, if they were not looked at for the same values.
+  @inline(never)
+  private mutating func askFields(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
+    let code = Int(event.id.rawValue)
+    guard predicateCache.isWorthIt(code),
+      let values = FieldBytes(event, line, of: table.fieldTests.fields[table.fastPlans[code].readFields])
+    else { return .unclear }
+    if let known = predicateCache.find(code, values) { return known }
+    var answers = TruthVector.unclear
+    for place in table.fastPlans[code].fieldTests {
+      let test = table.fieldTests.tests[Int(place)]
+      answers[Int(test.number)] = evaluate(test, event, line)
+    }
+    predicateCache.note(code, values, answers)
+    return answers
+  }
+
+  /// Asks one.
+  @inline(never)
+  private mutating func evaluate(_ test: Predicate, _ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
+    var stack: UInt64 = 0
+    for place in test.steps {
+      let step = table.tests.steps[place]
+      let top = stack & 3
+      if step.steadiness != .always {
+        next.isOfLine = false
+        if step.steadiness == .never { next.isOfShape = false }
+      }
+      switch step.kind {
+      case .unlessFalse: if top == 0 { return .no }
+      case .not: stack = top == 2 ? stack : stack ^ 1
+      case .and, .or:
+        let isOr = step.kind == .or ? UInt64(1) : 0
+        let other = stack >> 2 & 3
+        stack >>= 4
+        let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
+        stack = stack << 2 | answer
+      case .isOpen:
+        stack = stack << 2 | (spans[step.number].isEmpty ? 0 : 1)
+      case .isOpenForKey:
+        next.key.become(Int32(step.other), event, line)
+        let answer = isOpen(step.number, next.key.key)
+        if answer == .unclear { return .unclear }
+        stack = stack << 2 | answer.rawValue
+      case .isInside:
+        let (span, field) = (step.number, step.other)
+        var answer = spans[span].isEmpty ? Predicate.Answer.no : .yes
+        if answer == .yes, field >= 0 {
+          next.key.become(Int32(field), event, line)
+          if !next.key.key.isAbsent { answer = isOpen(span, next.key.key) }
+          if answer == .unclear { return .unclear }
+        }
+        stack = stack << 2 | answer.rawValue
+      case .isAsked:
+        let (span, field) = (step.number, step.other)
+        next.key.become(Int32(field), event, line)
+        var isAsked = false
+        spans[span].forEachObject(under: field < 0 ? .empty : next.key.key, openingStore) {
+          isAsked = isAsked || $0.isAsked
+        }
+        stack = stack << 2 | (isAsked ? 1 : 0)
+      case .since:
+        let isSet = marks[step.number].isSet(after: marks[step.other])
+        if !isSet, step.steadiness == .whereTrue { marks[step.number].isAwaited = true }
+        stack = stack << 2 | (isSet ? 1 : 0)
+      case .isOnMain:
+        stack = stack << 2 | Self.isOnMain(event, line).rawValue
+      case .isPresent, .isText, .isNumber:
+        let answer = answer(step, event, line)
+        if answer == .unclear { return .unclear }
+        stack = stack << 2 | answer.rawValue
+      }
+    }
+    return Predicate.Answer(rawValue: stack & 3) ?? .unclear
+  }
+
+  private mutating func isOpen(_ span: Int, _ key: Key) -> Predicate.Answer {
+    if spans[span].isEmpty { return .no }
+    if key.isAbsent { return .unknown }
+    if spans[span].isBySlot { return .unclear }
+    // What was opened without the key may be the one that is meant.
+    return spans[span].has(key, openingStore) || spans[span].has(.empty, openingStore) ? .yes : .no
+  }
+
+  private mutating func answer(_ step: Predicate.Step, _ event: Event, _ line: Span<UInt8>)
+    -> Predicate.Answer
+  {
+    guard let place = event.place(of: step.number) else { return step.kind == .isPresent ? .no : .unknown }
+    if step.kind == .isPresent { return .yes }
+    guard let value = event.plainValue(at: place) else { return .unclear }
+    if step.kind == .isNumber {
+      guard let number = line.wholeNumber(in: value) else { return .unclear }
+      return Self.holds(step.comparison, Double(number), step.value) ? .yes : .no
+    }
+    for literal in step.literals where isEqual(table.tests.literals[literal], line, value) { return .yes }
+    // Other bytes may be the same text.
+    return line.isASCII(in: value) ? .no : .unclear
+  }
+
+  private func isEqual(_ literal: Range<Int>, _ line: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    guard literal.count == value.count else { return false }
+    for offset in 0..<value.count
+    where table.tests.bytes[literal.lowerBound + offset] != line[value.lowerBound + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// As `Session.thread(of:)` tells it.
+  static func isOnMain(_ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
+    if event.isMainThread == true { return .yes }
+    guard event.form == .canonical || event.isMainThread == false, let thread = event.thread
+    else { return .unknown }
+    if thread.count == 1 { return line[thread.lowerBound] == UInt8(ascii: "1") ? .yes : .no }
+    return thread.count == 4 ? .unclear : .no
+  }
+
+  private static func holds(_ comparison: Comparison, _ a: Double, _ b: Double) -> Bool {
+    switch comparison {
+    case .equal: a == b
+    case .notEqual: a != b
+    case .less: a < b
+    case .lessOrEqual: a <= b
+    case .greater: a > b
+    case .greaterOrEqual: a >= b
+    }
+  }
+}
