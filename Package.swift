@@ -57,6 +57,7 @@ let package = Package(
         "Diagnostics", "Rulebook", "Trace", .product(name: "BasicContainers", package: "swift-collections"),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
+      exclude: ["DESIGN.md"],
       // Debug builds, and with them the tests, check that no two look at one value while it changes; done again for each
       // event of a log, that is a fifth of all work.
       swiftSettings: strict + [

@@ -1,21 +1,24 @@
 import Rulebook
 public import Trace
 
-/// Steps the rules of a rulebook over the events of one log, and collects what they find. It is one, and cannot be copied.
+/// Checks the events of one log against the rules of a program, and collects the violations. It cannot be copied, because a copy
+/// would share its state.
 public struct Checker: ~Copyable {
-  /// What was checked so far; the rules' coverage is there after `finish()`.
+  /// The counts of the check so far. `finish()` adds the verdict of each rule.
   public private(set) var summary = CheckSummary()
 
   private let program: Program
   let log: LogState
   private var processes: [Event.Owner?: Process] = [:]
-  /// The process of the newest line: most lines belong to the same one as the line above them.
+  /// The process that `process(of:)` returned last. Most events belong to the same process as the event before.
   private var newest: Process?
   private var processCount = 0
+  /// The session whose state is checked out for the fast path.
   private var hand: ActiveSession
 
-  /// A checker for one log of an app of which that is known. The text of the lines that prove a violation is kept, unless
-  /// nobody will ask for it, and how many lines repeat each violation; else only which are repeated most.
+  /// Creates a checker for one log. `assumptions` are facts and declarations about the app that do not come from the log. With
+  /// `keepsText`, violations keep the text of the lines that prove them, for reports that show it. With `keepsRepeats`, the
+  /// number of lines that repeat a violation is kept for each violation, otherwise only for those that are repeated most.
   public init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
     keepsRepeats: Bool = true
@@ -24,7 +27,8 @@ public struct Checker: ~Copyable {
       program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesCache: true)
   }
 
-  /// The same; without the cache each event is taken in full. That is slower and gives the same results.
+  /// Creates a checker that may run without the cache. Each event then takes the full path, which is slower and gives the same
+  /// results.
   init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
     keepsRepeats: Bool = true, usesCache: Bool
@@ -35,14 +39,15 @@ public struct Checker: ~Copyable {
     log.assume(assumptions)
   }
 
-  /// Takes the next event of the log, with its line. Whether any violation was decided since they were taken last.
+  /// Checks the next event of the log, whose text is `line`. Returns whether there are violations that `takeViolations()` has not
+  /// returned yet.
   @discardableResult
   public mutating func step(_ event: Event, line: Span<UInt8>) -> Bool {
     if !runCached(event, line), event.id.rawValue >= 0 { stepUncached(event, line) }
     return log.hasViolations
   }
 
-  /// Takes an event of which it is known what it does; false for any other.
+  /// Runs the cached plan of an event. Returns false if no cached plan is valid for it; then nothing has changed.
   @inline(__always)
   private mutating func runCached(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let isLater = hand.runCached(event, line, log) else { return false }
@@ -50,7 +55,8 @@ public struct Checker: ~Copyable {
     return true
   }
 
-  /// The same of an event of which it is not known what it does.
+  /// Handles an event without a valid cached plan: checks its session out, fires the timers that are due, and runs the fast plan
+  /// of the event. If that is not possible, the event takes the full path.
   @inline(never)
   private mutating func stepUncached(_ event: Event, _ line: Span<UInt8>) {
     if hand.checkOut(for: event, program), runCached(event, line) { return }
@@ -67,7 +73,8 @@ public struct Checker: ~Copyable {
     runFull(event, line)
   }
 
-  /// Tells what is due by an event, and then takes it readily; if that cannot be, false.
+  /// Fires the timers that are due before an event, and then runs its cached or fast plan. Returns false if the event needs the
+  /// full path. Timers fire in the session, so its state is put back for that.
   private mutating func runAfterTimers(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let process = hand.process else { return false }
     putBack()
@@ -81,6 +88,7 @@ public struct Checker: ~Copyable {
     return true
   }
 
+  /// Handles an event on the full path. Its session judges it as soon as the callback returns that it depends on are known.
   private mutating func runFull(_ event: Event, _ line: Span<UInt8>) {
     let isTried = hand.holds(event)
     putBack()
@@ -101,34 +109,35 @@ public struct Checker: ~Copyable {
     if log.usesCache { hand.wait(for: process, event.ownerNumber) }
   }
 
-  /// Takes one of the events that may be routine for which no rule waits, and which changes nothing but what is remembered;
-  /// false for any other.
+  /// Runs the fast plan of an event. Returns false if the event needs the full path.
   private mutating func runFast(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let step = runFastEvent(event, line) else { return false }
     log.times.note(step, at: event.line)
     return true
   }
 
-  /// The same; tells how its time lies to that of the event before it.
+  /// Runs the fast plan of an event, and returns how its time compares with that of the event before it. Returns nil if the event
+  /// needs the full path.
   @inline(never)
   private mutating func runFastEvent(_ event: Event, _ line: Span<UInt8>) -> SessionClock.Step? {
     guard hand.holds(event) else { return nil }
     return hand.run(event, line, isMeasured: UnreadableValues.measures(event, program), log)
   }
 
-  /// Whether nothing that is told of an event by itself keeps it from being routine.
+  /// Whether the event itself, whatever the state of its session is, allows the fast path.
   private static func mayRunFast(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
     !event.isReportedByOther && program.logEvents[event.id.index] == nil
       && !program.concernsCalls[event.id.index]
       && !UnreadableValues.mayNote(event, line, program)
   }
 
+  /// Puts the state that is checked out back into its session.
   private mutating func putBack() {
     if !hand.newest.isNone { (log.currentLine, log.judgedLine) = (hand.newest.line, hand.newest.line) }
     hand.putBack()
   }
 
-  /// Takes what the log says about itself.
+  /// Handles an event about the log as a whole: a restart of the device, lost lines, or a change of the clock.
   private mutating func receive(_ record: LogEvent, at line: Int) {
     summary.logEvents.note(record, at: line)
     switch record {
@@ -138,6 +147,7 @@ public struct Checker: ~Copyable {
     }
   }
 
+  /// Returns the process of an event, which is added if it is new.
   private mutating func process(of owner: Event.Owner?) -> Process {
     if let newest, newest.owner == owner { return newest }
     let process = processes[owner] ?? numbered(owner) ?? begin(owner)
@@ -145,7 +155,8 @@ public struct Checker: ~Copyable {
     return process
   }
 
-  /// The process that the system has said it launches, before it could tell the number.
+  /// Gives a process its number if the system logged its launch before the number was known. Returns nil if there is no such
+  /// process.
   private mutating func numbered(_ owner: Event.Owner?) -> Process? {
     guard let owner, owner.pid != nil else { return nil }
     let nameless = Event.Owner(process: owner.process, pid: nil)
@@ -157,6 +168,7 @@ public struct Checker: ~Copyable {
     return process
   }
 
+  /// Adds a process.
   private mutating func begin(_ owner: Event.Owner?) -> Process {
     if processes.count >= Self.mostProcesses { endOldest() }
     processCount += 1
@@ -165,6 +177,7 @@ public struct Checker: ~Copyable {
     return process
   }
 
+  /// Judges an event on the full path, in the session of its process and in the session across sessions.
   private mutating func judge(_ occurrence: Occurrence, of process: Process) {
     log.judgedLine = occurrence.line
     var session = process.session
@@ -183,7 +196,7 @@ public struct Checker: ~Copyable {
     }
     occurrence.life = session.startOrder
     let isEnd = program.sessionRoles[Int(occurrence.id.rawValue)].isEnd
-    // The end of a process that is gone already is no life of its own.
+    // A repeated end of a process does not begin another session.
     if isEnd, process.isGone { return }
     process.isGone = isEnd
     let isFirst = !session.hasBegun
@@ -193,7 +206,7 @@ public struct Checker: ~Copyable {
       let appSession =
         process.app.appSession ?? Session(program, log, process.app, hasPid: true, isAcrossSessions: true)
       process.app.appSession = appSession
-      // With the first line of a life the calls of the one before it are over.
+      // The first event of a session closes calls of the previous session, so it is always judged.
       if !appSession.isDuplicate(occurrence), isFirst || !appSession.passes(occurrence) {
         appSession.step(log.occurrences.copy(occurrence, order: 0))
       }
@@ -202,13 +215,14 @@ public struct Checker: ~Copyable {
     if isEnd { end(process, losses: occurrence.losses) }
   }
 
-  /// The life of a process is over, at a line before which the log has lost lines so often; another one may begin.
+  /// Ends the session of a process, and begins the next one. `losses` is how often lines were lost before the line at which it
+  /// ends.
   private func end(_ process: Process, losses: Int) {
     process.session.end(isEndOfLog: false, losses: losses)
     process.session = Session(program, log, process.app, hasPid: process.session.hasPid)
   }
 
-  /// The lives of all processes are over.
+  /// Ends the sessions of all processes, because the device has restarted.
   private mutating func endSessions() {
     for app in log.apps.values.sorted(by: { $0.number < $1.number }) {
       app.lines.endSessions { judge($0, of: $1) }
@@ -219,8 +233,8 @@ public struct Checker: ~Copyable {
     }
   }
 
-  /// More processes than this at once are those whose end no line tells: the one that has been silent for longest is
-  /// over, so that memory does not grow with a log of many launches.
+  /// The limit of processes at the same time. If a log does not show the ends of its processes, the process that was silent for
+  /// longest is ended. So memory does not grow with the number of launches.
   private static let mostProcesses = 256
 
   private mutating func endOldest() {
@@ -232,13 +246,14 @@ public struct Checker: ~Copyable {
     newest = nil
   }
 
-  /// Ends the log: what is still open becomes inconclusive, and the coverage is known. Why a rule is not observable is looked
-  /// up if somebody will ask, if the rule is required, or if no rule was put to the test.
+  /// Ends the log. Checks that are still open become inconclusive, and `summary` gets the verdict of each rule. The reason why a
+  /// rule is not observable is looked up for all rules if `isExplained` is true or no rule was tested, otherwise for required
+  /// rules.
   public mutating func finish(explaining isExplained: Bool = false) {
     putBack()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
-    // What the end decides counts with the last line, also where that was judged before lines that had to wait.
+    // A verdict at the end of the log is decided by its last line, even if a line that was held back is judged after it.
     log.judgedLine = max(log.judgedLine, log.currentLine)
     log.isOver = true
     for app in apps { app.endUndecided(in: log) }
@@ -258,24 +273,26 @@ public struct Checker: ~Copyable {
     if isExplained || !summary.rules.contains(where: \.verdict.isOfTest) { summary.events = log.seenEvents() }
   }
 
-  /// How many violations were decided since they were taken last.
+  /// The number of violations that `takeViolations()` has not returned yet.
   public var violationCount: Int { mutating get { log.violationCount } }
 
-  /// Takes them, ordered by deciding line, reported line, column and rule id.
+  /// Returns the violations that were decided since the last call, ordered by deciding line, reported line, column, rule id and
+  /// message.
   public mutating func takeViolations() -> [Violation] { log.takeViolations() }
 
-  /// After `finish()`: what the end of the log left open, in the same form and order; never a failure.
+  /// Returns the findings that stayed undecided or rest on a guess, in the form and order of violations. They are never failures.
+  /// At most 1,000 are kept. Call it after `finish()`.
   public mutating func takeInconclusive() -> [Violation] { log.takeInconclusive() }
 }
 
-/// A process of the log, and the life that it lives.
+/// A process of the log, and its current session.
 final class Process {
   var owner: Event.Owner?
-  /// Its place among the processes of the log, from 1.
+  /// The number among the processes of the log, from 1.
   let number: Int
   let app: App
   var session: Session
-  /// Its end was told.
+  /// Whether the newest event of the process was its end.
   var isGone = false
 
   init(_ owner: Event.Owner?, _ program: Program, _ log: LogState, number: Int) {

@@ -1,15 +1,18 @@
 import BasicContainers
 import Trace
 
-/// What routine events change, of the process of the newest line: its session's state and that of its app's lives, which
-/// are out of their sessions for so long. So most events touch nothing but this one value, and count no references.
+/// The session whose state is checked out: the `SessionState` and the monitors of one process, and the state of its app session
+/// (`App.appSession`). Meanwhile, the session objects hold empty ones. Most events then change only this one value, and no
+/// references are counted.
 struct ActiveSession: ~Copyable {
-  /// The process of the newest event: it is at hand, or that event was taken in full.
+  /// The process that is checked out, or else the one that was checked out or took the full path last.
   private(set) var process: Process?
-  /// The reader's number of its owner while it is at hand, and while it waits for that; else negative.
+  /// The `Event.ownerNumber` of the process that is checked out, and of the one to check out at its next event. Negative if there
+  /// is none.
   private var owner = -1
   private var waitingOwner = -1
-  /// How often in a row a process was taken up in vain, and how many of its events are still taken in full without a try.
+  /// The number of useless check-outs in a row: none of the process's events took the fast path. If there are too many of them,
+  /// the next `pause` events take the full path without a check-out.
   private var vain = 0
   private var pause = 0
   private let mostVain: Int
@@ -17,43 +20,43 @@ struct ActiveSession: ~Copyable {
   private var session = SessionState()
   private var monitors = Monitors()
   private var appSession = SessionState()
-  /// Whether there are sentences across sessions.
+  /// Whether the app has an app session.
   private var hasLives = false
-  /// What of the log was so by then: how often it had lost lines, and its clock was set.
+  /// At the check-out: how often the log had lost lines by the session's newest event, and how often its clock had been set.
   private var losses = 0
   private var setting: Int32 = 0
-  /// When the calls began whose return may still come.
+  /// The times of the calls whose return may still be logged (`ReturnLookahead`).
   private var calls: [LogTime?] = []
-  /// How many events may pass by before there are too many for one of these, and how many have.
+  /// How many events may pass until there are too many for one of these calls, and how many have passed since the check-out.
   private var room = Int.max
   private var passed = 0
   private var pace = TimeGuard()
-  /// What is known of events by now.
+  /// The cached plans.
   private var knowledge: InlineCache
-  /// The newest of the events that were taken here, if any was; its place in the log's order is the log's newest.
+  /// The newest event that took the fast path since the check-out. Its `order` is set only when the state is put back.
   private(set) var newest = SessionState.Newest()
 
-  /// Of no process yet.
   init(_ limits: Limits) {
     (mostVain, fullPause) = (limits.uselessCheckOuts, limits.checkOutPause)
     knowledge = InlineCache(limits)
   }
 
-  /// Whether it is of the process at hand that an event is.
+  /// Whether an event belongs to the process that is checked out.
   @inline(__always)
   func holds(_ event: Event) -> Bool { owner == event.ownerNumber }
 
-  /// An event of a process was taken in full, by the reader's number of its owner.
+  /// Marks a process to be checked out at its next event, because one of its events took the full path. `owner` is the event's
+  /// `ownerNumber`.
   mutating func wait(for process: Process, _ owner: Int) {
     if self.process !== process { self.process = process }
     waitingOwner = owner
   }
 
-  /// Nothing of what was before counts.
+  /// Cancels the check-out that was planned for the next event.
   mutating func ceaseWaiting() { waitingOwner = -1 }
 
-  /// Takes up the process of an event if it waits for that and the event may be worth it: where one after the other was in
-  /// vain, fewer of them are tried. Whether it did.
+  /// Checks out the process of an event, if it is marked for that and the event may take the fast path. If many check-outs in a
+  /// row were useless, only some events try it. Returns whether the process is checked out.
   mutating func checkOut(for event: Event, _ program: Program) -> Bool {
     guard waitingOwner == event.ownerNumber, let process,
       !process.session.state.isStructural(event.id)
@@ -67,7 +70,8 @@ struct ActiveSession: ~Copyable {
     return holds(event)
   }
 
-  /// Takes up the states of a process, by the reader's number of it, if its next event may be routine.
+  /// Moves the states of a process here. Does nothing if the process is gone, if `ReturnLookahead` holds lines back or waits for
+  /// the delivery of a notification, or if the app session does not exist yet.
   private mutating func checkOut(_ process: Process, _ owner: Int, _ program: Program) {
     guard !process.isGone, process.app.lines.list(openCalls: &calls),
       !program.isAcrossSessions || process.app.appSession != nil
@@ -90,7 +94,8 @@ struct ActiveSession: ~Copyable {
     settlePace()
   }
 
-  /// The number of which process it is, and which sentences of it wait for something.
+  /// A hash of the session, its activations and the spans that were ever open in it. The app session is included. Cached plans
+  /// that depend only on these and on the line are valid as long as it is the same.
   private var situation: UInt64 {
     mutating get {
       let number = session.activationHash ^ Activation.number(ofSession: process?.session.startOrder ?? 0)
@@ -100,7 +105,7 @@ struct ActiveSession: ~Copyable {
     }
   }
 
-  /// Puts the states back into their sessions, before anything else is done with them.
+  /// Moves the states back into their sessions. This must happen before anything else uses the sessions.
   mutating func putBack() {
     guard owner >= 0, let process else { return }
     let own = process.session
@@ -122,13 +127,13 @@ struct ActiveSession: ~Copyable {
     owner = -1
   }
 
-  /// The monitor of a sentence takes what was counted for it.
+  /// Passes the deferred counts of a sentence to its monitor.
   private mutating func settleTally(of sentence: Int) {
     let (count, newest) = session.deferredCounts.remove(sentence)
     monitors.with(sentence, &session) { $0.receive(count, upTo: newest, &$1) }
   }
 
-  /// The clocks go on to the newest time.
+  /// Advances the clocks of the sessions to the newest time.
   private mutating func catchUp() {
     let passed = pace.passed
     if passed == 0 { return }
@@ -144,8 +149,8 @@ struct ActiveSession: ~Copyable {
     pace = hasLives ? TimeGuard(own, TimeGuard(&appSession)) : own
   }
 
-  /// Takes an event of the process at hand of which it is known what it does: that is most of them, most of the time.
-  /// Tells whether time has passed since the event before it; nil for any other event, and then nothing has changed.
+  /// Runs the cached plan of an event. This is the path of most events. Returns whether time has passed since the event before
+  /// it. Returns nil, and changes nothing, if the process is not checked out, the time guard fails, or there is no valid plan.
   @inline(__always)
   mutating func runCached(_ event: Event, _ line: Span<UInt8>, _ log: LogState) -> Bool? {
     guard holds(event), let timestamp = event.time else { return nil }
@@ -178,17 +183,18 @@ struct ActiveSession: ~Copyable {
     return isLater
   }
 
-  /// What an event that is not taken readily is to what its session waits for.
+  /// The state of the timers at an event that could not run a cached plan.
   enum Turn {
-    /// Nothing that is known here.
+    /// No timer was fired here.
     case none
-    /// Nothing is due any more: it may be taken readily now.
+    /// All timers that were due have fired. The event may now run a cached plan.
     case goesOn
-    /// The time has come for something; but for that the event may be routine.
+    /// A timer is due whose monitor needs its session. When it has fired, the event may take the fast path.
     case isDue
   }
 
-  /// Does what is due at an event that would else be taken readily, as far as monitors do it alone, and finds out what is left.
+  /// Fires the timers that are due before an event, as far as their monitors can run detached. Applies only if a due timer is
+  /// what keeps the event from running a cached plan.
   mutating func turn(at event: Event, _ line: Span<UInt8>, _ log: LogState) -> Turn {
     guard holds(event), calls.isEmpty, let timestamp = event.time, log.losses == losses,
       pace.mayBeTurn(at: SessionClock.Reading(LogTime(timestamp: timestamp, setting: setting))),
@@ -210,8 +216,8 @@ struct ActiveSession: ~Copyable {
     return .goesOn
   }
 
-  /// Does what is due before all others at an event, whose signal is made when it is asked for; false where a monitor does not
-  /// do it alone.
+  /// Handles the timer that is due first. If its sentence has deferred counts, they are passed on, which renews the timer. The
+  /// signal is created when a violation may have to be reported. Returns false if the monitor needs its session.
   @inline(__always)
   private mutating func settle(
     _ first: Deadlines.First, _ signal: inout Session.Signal?, at event: Event,
@@ -230,7 +236,8 @@ struct ActiveSession: ~Copyable {
     return true
   }
 
-  /// The moment before an event, for what is told at its line.
+  /// Creates the signal for the moment before an event. Violations of due timers are reported at its line. Nil if there is no
+  /// process.
   private mutating func signal(
     at event: Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
   ) -> Session.Signal? {
@@ -243,18 +250,18 @@ struct ActiveSession: ~Copyable {
     return signal
   }
 
-  /// Takes up a process again that was just put back.
+  /// Checks out a process again that was just put back.
   mutating func checkOutAgain(_ process: Process, for event: Event, _ program: Program) {
     checkOut(process, event.ownerNumber, program)
   }
 
-  /// Does what an event is known to do, in the session and in the lives.
+  /// Runs the cached plans of an event, in the session and in the app session.
   @inline(never)
   private mutating func perform(
     _ known: Int, _ event: Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
     _ log: LogState
   ) {
-    // Most events do nothing that has a reference to count.
+    // Without monitors, no references are counted.
     if knowledge[known].own.asksMonitors {
       performWithMonitors(known, event, line, time, log)
     } else {
@@ -273,7 +280,7 @@ struct ActiveSession: ~Copyable {
     if appSession.next.isNews { settle(within: appSession.slackNow) }
   }
 
-  /// The same where monitors of the session do some of it.
+  /// Runs the cached plan of an event in the session, if monitors take part in it.
   @inline(never)
   private mutating func performWithMonitors(
     _ known: Int, _ event: Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
@@ -308,7 +315,7 @@ struct ActiveSession: ~Copyable {
     }
   }
 
-  /// Whether a monitor that does something with an event may ask for more of it than that it came.
+  /// Whether a monitor's instruction needs a copy of the event, and not only the fact that it occurred.
   @inline(__always)
   private func asksForEvent(_ act: FastPlan.Instruction) -> Bool {
     guard act.isOfMonitor else { return false }
@@ -317,8 +324,8 @@ struct ActiveSession: ~Copyable {
       ? session.deferredCounts.keepsNewest(sentence) : act.kind == .take
   }
 
-  /// Has a monitor of the session at hand do something with an event of which it asks no more than that it came; whether that
-  /// is all.
+  /// Executes a monitor's instruction as far as that needs no copy of the event: counts the event, or notes an unknown match.
+  /// Returns whether that is all.
   @inline(__always)
   private mutating func count(_ act: FastPlan.Instruction) -> Bool {
     let sentence = Int(act.index)
@@ -332,7 +339,7 @@ struct ActiveSession: ~Copyable {
     return true
   }
 
-  /// Has a monitor of the session at hand do something with an event.
+  /// Executes a monitor's instruction.
   @inline(__always)
   private mutating func handOver(_ act: FastPlan.Instruction, _ told: Occurrence, _ log: LogState) {
     if count(act) { return }
@@ -342,7 +349,7 @@ struct ActiveSession: ~Copyable {
     case .number: session.deferredCounts.begin(sentence, keepsNewest: false)
     case .newest: session.deferredCounts.begin(sentence, keepsNewest: true)
     case .each:
-      // What it finds it tells of that line.
+      // A violation that the monitor finds is reported at this line.
       (log.currentLine, log.judgedLine) = (told.line, told.line)
       monitors.with(sentence, &session) { $0.runCached(told, &$1) }
       if session.next.isFound {
@@ -352,12 +359,13 @@ struct ActiveSession: ~Copyable {
     }
   }
 
-  /// The next event has other fields.
+  /// Forgets the values of the conditions on fields, because the next event has other fields.
   @inline(__always)
   mutating func forgetFields() { session.next.ofFields = nil }
 
-  /// Takes any event of the process at hand, if it is routine; `isMeasured` where what it says is to be looked at each time.
-  /// Tells how its time lies to that of the event before it; nil where it is not routine, and then nothing has changed.
+  /// Runs the fast plan of an event, and stores it in the cache if possible. If `isMeasured`, it is not stored, because the
+  /// values of such events must be checked each time. Returns how the event's time relates to that of the event before it.
+  /// Returns nil, and changes nothing, if the event must take the full path.
   mutating func run(
     _ event: Event, _ line: Span<UInt8>, isMeasured: Bool, _ log: LogState
   ) -> SessionClock.Step? {
@@ -377,7 +385,8 @@ struct ActiveSession: ~Copyable {
     return isLater ? .forward : SessionClock.Step.none
   }
 
-  /// The same where the clocks may not stand at one time, something may be due, or a call under way.
+  /// Does the same if the time guard fails: the event may have no time or an earlier one, a timer may be due, or a call may be
+  /// running.
   @inline(never)
   private mutating func runAdvancingClock(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
@@ -425,13 +434,14 @@ struct ActiveSession: ~Copyable {
     }
   }
 
-  /// After an event has done something in the session.
+  /// Updates the time guard and the cache if an event has changed timers or activations of the session.
   @inline(__always)
   private mutating func settleIfNews() {
     if session.next.isNews { settle(within: session.slackNow) }
   }
 
-  /// After an event has changed something.
+  /// Limits the time guard to `slack`, the nanoseconds until the next timer. If an activation has changed, an awaited mark was
+  /// set or a span was opened for the first time, begins a new generation of the cache.
   private mutating func settle(within slack: Int64) {
     pace.shorten(to: slack)
     session.next.isNews = false
@@ -443,7 +453,8 @@ struct ActiveSession: ~Copyable {
     }
   }
 
-  /// Whether none of the calls wants to know of a line at that time that makes no step and is no return.
+  /// Whether none of the pending calls has run for `RunningCall.assumedLength` at a time. A call that has run for longer may hold
+  /// lines back until its return is known.
   private mutating func areIdle(at time: LogTime?) -> Bool {
     for start in calls {
       if let passed = LogTime.passed(from: start, to: time), passed >= RunningCall.assumedLength {

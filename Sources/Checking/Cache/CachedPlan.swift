@@ -1,39 +1,42 @@
 import BasicContainers
 
-/// What an event does, where that is known before it comes.
+/// The plan of an event as a list of instructions, valid for all events with the same shape and field values.
 struct CachedPlan {
   private(set) var course = Superinstruction.nothing
-  /// The field of the key of the first act, and which of the event's fields that is; negative for none.
+  /// The first key field that the instructions need, and its index among the event's fields; negative if there is none. If there
+  /// are no instructions, it is the event's first field (see `SessionState.makeKey`).
   private(set) var key: Int32 = -1
   private(set) var keyPlace: Int32 = -1
-  /// The span that is opened or closed, and its deed where terms or sentences go with it; negative for none.
+  /// The span that is opened or closed, and its effect if duration timers or sentences depend on the opening; negative if there
+  /// is none.
   private(set) var span: Int32 = -1
   private(set) var deed: Int32 = -1
-  /// The mark that is set then, and its horizon in nanoseconds.
+  /// The mark that is set after that, and its retention in nanoseconds.
   private(set) var mark: Int32 = -1
   private(set) var retention = Int64.max
-  /// Whether a monitor does any of it.
+  /// Whether one of the instructions runs a monitor.
   private(set) var asksMonitors = false
-  /// Where all of its acts stand.
+  /// The range of the instructions in the array of the cache.
   private var first: Int32 = 0
   private var end: Int32 = 0
 
-  /// All that an event does, at once: what comes next cannot be foreseen from event to event, and so one jump to all of it
-  /// costs less than one to each part.
+  /// A frequent sequence of instructions as one opcode. The branch on an opcode is hard to predict, because the next event often
+  /// does something else. So one branch for the sequence costs less than one for each instruction.
   enum Superinstruction: UInt8 {
     case nothing
     case open
     case openAndMark
     case close
     case closeAndMark
-    /// One act after the other.
+    /// Any other sequence. The instructions are executed one by one.
     case acts
   }
 
-  /// That of an event that does nothing.
+  /// Creates the plan of an event that does nothing.
   init() {}
 
-  /// All of some acts, of which the first that has a key has that one, which is the value of one of the event's fields.
+  /// Creates a plan from a range of instructions. `key` is the first key field that they need, and `place` its index among the
+  /// event's fields.
   init(
     _ places: Range<Int>, of acts: borrowing UniqueArray<FastPlan.Instruction>, key: Int32, at place: Int32
   ) {
@@ -54,12 +57,12 @@ struct CachedPlan {
     }
   }
 
-  /// The places of its acts.
+  /// The indices of the instructions.
   var places: Range<Int> { Int(first)..<Int(end) }
 
-  /// Whether that is anything.
+  /// Whether the event does anything.
   var isAny: Bool { course != .nothing }
 
-  /// It is not all that the event does.
+  /// Replaces the opcode, because the event also has a plan in the app session.
   mutating func goOneByOne() { course = .acts }
 }

@@ -1,17 +1,19 @@
 import BasicContainers
 
-/// Events that monitors take without a look at each: of some only how many came matters, of others the newest, too. They are
-/// counted here, and handed over before anything else comes to the monitor.
+/// Events that are counted for a monitor instead of being passed to it one by one. Some monitors need only the number of events,
+/// others also the newest one (`Monitor.tally`). A monitor receives the count before anything else is passed to it.
 struct DeferredCounts: ~Copyable {
-  /// By sentence; negative for those whose monitors look at each.
+  /// The number of events of each sentence; negative if they are not counted.
   private var counts: UniqueArray<Int>
-  /// Which is the newest, by sentence: 0 where that does not matter.
+  /// The turn of the newest event of each sentence; 0 if only the number of events is needed. Each event that is copied for
+  /// monitors begins a turn.
   private var turns: UniqueArray<Int>
-  /// The newest of all and its number. Most are of all sentences: it is kept once, and of each sentence only another one.
+  /// The newest event of the newest turn, and the number of that turn. Mostly, it is the newest event of all sentences, so it is
+  /// stored once. `earlier` has the newest event of each sentence for which it is an older one.
   private var latest: Occurrence?
   private var turn = 0
   private var earlier: UniqueArray<Occurrence?>
-  /// The sentences that are counted.
+  /// The sentences whose events are counted.
   private(set) var sentences: [Int] = []
 
   init(sentences: Int) {
@@ -20,8 +22,8 @@ struct DeferredCounts: ~Copyable {
     earlier = UniqueArray(repeating: nil, count: sentences)
   }
 
-  /// From here on the events of a sentence are counted, from the first one on; whether the newest matters, which is the one
-  /// that comes now.
+  /// Begins to count the events of a sentence, the current event included. `keepsNewest` says whether the newest event is needed,
+  /// too.
   mutating func begin(_ sentence: Int, keepsNewest: Bool) {
     counts[sentence] = 1
     turns[sentence] = keepsNewest ? turn : 0
@@ -31,29 +33,30 @@ struct DeferredCounts: ~Copyable {
   @inline(__always)
   func isCounted(_ sentence: Int) -> Bool { counts[sentence] >= 0 }
 
-  /// Whether the newest of those that are counted matters.
+  /// Whether the newest event of a sentence is needed.
   @inline(__always)
   func keepsNewest(_ sentence: Int) -> Bool { turns[sentence] > 0 }
 
   /// Counts an event.
   @inline(__always)
   mutating func note(_ sentence: Int) { counts[sentence] &+= 1 }
-  /// It is the one that comes now.
+  /// Makes the current event the newest one of a sentence.
   @inline(__always)
   mutating func becomeNewest(of sentence: Int) { turns[sentence] = turn }
 
-  /// An event comes, which may be the newest of some sentences.
+  /// Begins a turn, because the current event may be the newest one of some sentences.
   @inline(__always)
   mutating func beginTurn() { turn += 1 }
 
-  /// It was told to all monitors that take it.
+  /// Ends a turn after the event was passed to all its monitors. Sentences that it does not concern keep their newest event in
+  /// `earlier`.
   @inline(__always)
   mutating func endTurn(with occurrence: consuming Occurrence) {
     for sentence in sentences where turns[sentence] == turn - 1 { earlier[sentence] = latest }
     latest = occurrence
   }
 
-  /// What was counted of a sentence by now; it is counted anew.
+  /// Stops counting the events of a sentence. Returns their number, and the newest one if it is needed.
   mutating func remove(_ sentence: Int) -> (count: Int, newest: Occurrence?) {
     defer { (counts[sentence], turns[sentence]) = (-1, 0) }
     sentences.drop { $0 == sentence }

@@ -1,25 +1,27 @@
 import Trace
 
-/// What of an event's line tests may ask for, beside the values of its fields: where that is the same, and what is open and
-/// marked does not matter, they give the same answers.
+/// The shape of an event: the names of its fields, and its thread. It corresponds to the hidden class of an object. Events with
+/// the same shape have the same values of all predicates that read neither field values nor spans and marks.
 struct EventShape {
-  /// How many fields there are, and their numbers, sixteen bits each, the first the lowest.
+  /// The number of fields; negative for no event.
   private var count: Int8 = -1
-  /// What is known of the thread, and how the line said it by which that was found.
+  /// The class of the thread (`thread(_:_:)`), and the properties of the event that it was computed from.
   private var thread: UInt8 = 0
   private var isMainThread: Bool?
   private var form = Event.Form.canonical
   private var threadRange = PackedRange.none
+  /// The number of each field's name, sixteen bits each. The first field has the lowest bits.
   private var fields: UInt64 = 0
-  /// The places of the fields that tests read, a bit each.
+  /// The fields whose values predicates read, as a set of bits, by index among the event's fields.
   private(set) var read: UInt8 = 0
-  /// What is known of a thread of one digit is at least that.
+  /// The first of the classes of a thread with one character. They depend on a byte of the line.
   private static let digit: UInt8 = 24
 
-  /// That of no event.
+  /// Creates the shape of no event.
   init() {}
 
-  /// That of an event of whose fields tests read those of some numbers; nil where there is more to it than can be held.
+  /// Creates the shape of an event. `read` are the fields whose values predicates read (`FastPlan.fields`). Nil if the event has
+  /// too many fields, or a field that is not in the vocabulary.
   init?(_ event: borrowing Event, _ line: Span<UInt8>, reading read: UInt64) {
     if event.fields.count > 4 { return nil }
     count = Int8(event.fields.count)
@@ -34,7 +36,7 @@ struct EventShape {
     }
   }
 
-  /// Whether an event is of that shape.
+  /// Whether an event has this shape.
   @inline(__always)
   func fits(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard !event.isReportedByOther, event.fields.count == Int(count), hasThread(event, line) else {
@@ -48,14 +50,15 @@ struct EventShape {
     return true
   }
 
-  /// Whether what is known of the thread is the same: surely where it stands at the same place, and is no single digit.
+  /// Whether the thread has the same class. If it is at the same place of the line and is not a single character, its bytes need
+  /// not be read.
   @inline(__always)
   private func hasThread(_ event: Event, _ line: Span<UInt8>) -> Bool {
     thread < Self.digit && event.record.thread == threadRange && event.record.isMainThread == isMainThread
       && event.record.form == form || Self.thread(event, line) == thread
   }
 
-  /// All that `SessionState.isOnMain` asks for, as one number.
+  /// Returns the class of a thread: all that `SessionState.isOnMain` reads, as one number.
   @inline(never)
   private static func thread(_ event: Event, _ line: Span<UInt8>) -> UInt8 {
     let isMain = event.record.isMainThread

@@ -1,122 +1,125 @@
 import Rulebook
 import Trace
 
-// Most events of a log are routine: no rule waits for them, and they change nothing but what is remembered. For each
-// signal it is compiled what it then does, as plain values in flat lists, so that such an event is taken without copying
-// its line, without a reference counted and without memory asked for. Everything else is taken in full by `Session.step`.
+// The fast path. Most events concern no sentence: they only open and close spans and set marks. A fast plan says for each signal
+// which effects it has then, as plain values in flat arrays. Such an event needs no copy of its line, no reference counts and no
+// allocations. All other events take the full path, `Session.step`.
 
-/// What an event does where no sentence has to be asked. All places are in lists of `FastPlans`.
+/// The effects of an event that no sentence has to judge. All ranges are indices of arrays of `FastPlans`.
 struct FastPlan: Sendable {
-  /// Whose asking it takes: sentences with an open gate, where the test may be true.
+  /// The subscriptions of sentences to the event, and other conditions that keep it from the fast path.
   var subscriptionHeaders: Range<Int32> = 0..<0
-  /// What it closes, opens and marks, in this order.
+  /// The spans that it closes and opens and the marks that it sets, in this order.
   var deeds: Range<Int32> = 0..<0
-  /// The mark of events of the main thread, which nearly every event may set; negative for none.
+  /// The mark of events on the main thread, which nearly every event may set; negative if it is not set here.
   var mainMark: Int32 = -1
-  /// What it closes, opens and sets does not depend on what its line says.
+  /// Whether `deeds` have no conditions.
   var isFixed = true
-  /// It never is routine: it moves a machine, calls, derives, begins or ends something that others follow.
+  /// Whether the event always takes the full path: because it steps a machine, begins a call, begins or ends a session, sets a
+  /// fact or a snapshot, changes something that must be followed, or has a condition that is no predicate.
   var isStructural = false
-  /// The fields that tests read for it, a bit each, modulo 64.
+  /// The fields whose values its predicates read, as a set of bits: field numbers modulo 64.
   var fields: UInt64 = 0
-  /// The tests of it that ask for nothing but fields of the line, and which fields these are.
+  /// Its predicates that read only fields of the line, and these fields.
   var fieldTests: Range<Int32> = 0..<0
   var readFields: Range<Int> = 0..<0
-  /// It sets a mark that is asked for from either side of a callback's entry.
+  /// Whether it sets a mark that a condition `within` looks for on both sides of a callback's entry.
   var marksNearCalls = false
 
-  /// Nothing but its time matters where no sentence is asked.
+  /// Whether it has no effects. If no sentence judges it, only its time matters.
   var isPlain: Bool { deeds.isEmpty && mainMark < 0 }
 
-  /// A sentence that is to be asked if its gate is open.
+  /// A subscription of a sentence, or another condition that keeps the event from the fast path. It is looked at only if its
+  /// activation is set.
   struct SubscriptionHeader: Sendable {
-    /// Nil where only a closer look tells.
+    /// Whether the sentence judges the event; nil if only the full path can decide that.
     var test: Predicate?
-    /// A sentence that is kept where this is true, and then has only to be counted.
+    /// The requirement of `each E has C`. If it is fulfilled, the event only has to be counted.
     var demand: Demand?
-    /// What the sentence does where its monitor takes the event by itself; nil where it never does.
+    /// The instruction for the sentence's monitor if it can run detached; nil if it never can.
     var detachable: Instruction?
-    /// Whether the event may be one that the sentence demands where the test is unknown.
+    /// Whether an unknown predicate matters, because the event may be one that the sentence demands.
     var isDoubted = false
   }
 
-  /// What a sentence asks of every event of a session.
+  /// The requirement of a sentence `each E has C` without a scope.
   struct Demand: Sendable {
     var sentence: Int
     var test: Predicate
-    /// Where it asks for nothing; nil where it always does, or only a closer look tells.
+    /// When an event need not fulfill it; nil if the sentence has no exception, or if only the full path can evaluate it.
     var exception: Predicate?
   }
 
-  /// One thing that an event does, where the test is true.
+  /// One effect of an event, under a condition.
   struct Effect: Sendable {
     var act: Instruction
     var test: Predicate
-    /// The terms that begin and end with an opening, in `FastPlans.terms`.
+    /// The duration timers that run while an opening is open, as a range of `FastPlans.terms`.
     var terms: Range<Int32> = 0..<0
-    /// The sentences that each opening keeps that is closed, in `FastPlans.kept`.
+    /// The sentences that hold once for each opening that is closed, as a range of `FastPlans.kept`.
     var kept: Range<Int32> = 0..<0
   }
 
-  /// What a deed does, in few bytes.
+  /// An effect in a few bytes.
   struct Instruction: Sendable {
     var kind: Kind
-    /// The place of its deed, where terms or sentences go with it; negative where there are none.
+    /// The index of the effect if duration timers or sentences depend on the opening; otherwise negative.
     var more: Int32 = -1
-    /// The span, the mark or the sentence.
+    /// The number of the span, mark or sentence.
     var index: Int32
-    /// The field of its key; negative where it has none.
+    /// The key field; negative if there is none.
     var key: Int32 = -1
-    /// Which of the event's fields that is, once the event is known; negative for none.
+    /// The index of the key field among the event's fields, in a cached plan; negative if the event lacks it.
     var place: Int32 = -1
-    /// Of a mark, in nanoseconds; the greatest number for ever.
+    /// How long the mark must be remembered, in nanoseconds; `Int64.max` if there is no limit.
     var retention = Int64.max
 
     enum Kind: Sendable {
-      /// It asks for the key of those that follow.
+      /// Computes the key for the next instructions.
       case key
       case close
       case open
       case mark
-      /// It sets the mark for every key.
+      /// Sets the mark for every key.
       case markAll
       case clear
-      /// It keeps a sentence, or nobody knows whether it does.
+      /// Counts that a sentence held, or that this is unknown.
       case countHeld
       case countUnknown
-      /// The monitor of a sentence takes it, or takes note that it may be what is demanded.
+      /// Passes the event to the monitor of a sentence: as an event, or as a possible answer (an unknown match).
       case take
       case doubt
     }
 
-    /// Whether a monitor does it.
+    /// Whether it runs a monitor.
     @inline(__always)
     var isOfMonitor: Bool { kind == .take || kind == .doubt }
 
-    /// In place of one.
+    /// A placeholder.
     static var none: Instruction { Instruction(kind: .clear, index: -1) }
   }
 }
 
-/// The routines of one kind of session: of those of one life, or of those that stand for all lives of an app.
+/// The fast plans of one kind of session: of the sessions of processes, or of app sessions.
 final class FastPlans: Sendable {
   /// By number of the signal.
   let fastPlans: [FastPlan]
-  /// The gate of each asking, and what is asked behind it.
+  /// The activation of each subscription header, and the headers. In two arrays, because a header is read only if its activation
+  /// is set.
   let activations: [Int32]
   let subscriptionHeaders: [FastPlan.SubscriptionHeader]
   let deeds: [FastPlan.Effect]
-  /// The number of each term, and the sentence that it is kept by.
+  /// The number of each duration timer, and the sentence that it belongs to.
   let terms: [(number: Int, sentence: Int)]
   let kept: [Int]
   let tests: PredicateTable
   let fieldTests: FieldPredicates
-  /// The marks since which each mark is asked for.
+  /// For each mark, the marks since which conditions look for it.
   let starts: [[Int]]
-  /// The sentences whose monitors may take events by themselves.
+  /// For each sentence, whether its monitor may run detached.
   let detachable: [Bool]
 
-  /// That of no session.
+  /// Creates the plans of no session.
   init() {
     fastPlans = []
     activations = []

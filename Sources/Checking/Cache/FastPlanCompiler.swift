@@ -1,18 +1,18 @@
 import Rulebook
 import Trace
 
-/// Finds out what the events of a program do where no sentence has to be asked.
+/// Compiles the fast plans of one kind of session.
 struct FastPlanCompiler {
   private let compiler: Compiler
   private let plans: [Plan]
-  /// For each span the sentences of that kind of session whose claim is about its openings.
+  /// For each span, the sentences of this kind of session whose claim is about its openings.
   private let claimsOfSpan: [[Int]]
-  /// And those of whose scope its openings are the instances.
+  /// For each span, the sentences of this kind of session whose scope instances are its openings (`CompiledSentence.scopeSpan`).
   private let openingsOfSpan: [[Int]]
-  /// Whether an event tells of something else than the life of the app, or is the delivery of a notification, by
-  /// `EventID.index`.
+  /// Whether an event always takes the full path because it is a fact, says what the app records, or is the delivery of a
+  /// notification; by `EventID.index`.
   private var isApart: [Bool]
-  /// Whether time stands still in a span, or a gap in it is none.
+  /// Whether the clock depends on a span: while it is open, time or long gaps do not count.
   private var isOfClock: [Bool]
   private(set) var fastPlans: [FastPlan] = []
   private(set) var activations: [Int32] = []
@@ -23,12 +23,13 @@ struct FastPlanCompiler {
   private(set) var tests: PredicateTable
   private(set) var fieldTests: FieldPredicates
   private(set) var detachable: [Bool]
-  /// The spans that the event opens and closes.
+  /// The spans that the current event opens and closes.
   private var changed: [Int] = []
-  /// What a condition is compiled to, so that one of a whole family is compiled once.
+  /// The predicates of the conditions that were already compiled, because all events of a family may have the same condition. Nil
+  /// if it cannot be a predicate.
   private var known: [Asked: Predicate?] = [:]
 
-  /// A condition, and which spans the event changes of which it is asked.
+  /// A condition, and the spans that its event changes. Predicates cannot read these spans.
   private struct Asked: Hashable {
     var condition: Guard
     var changed: [Int]
@@ -36,7 +37,7 @@ struct FastPlanCompiler {
 
   var starts: [[Int]] { compiler.starts }
 
-  /// With the reactions of one kind of session.
+  /// Compiles the plans of one kind of session.
   init(_ compiler: Compiler, _ plans: [Plan], isAcrossSessions: Bool) {
     self.compiler = compiler
     self.plans = plans
@@ -74,8 +75,8 @@ struct FastPlanCompiler {
       clearing: those(.clear))
   }
 
-  /// Which sentences' monitors may take an event by themselves: those that are asked about events of one kind alone, in one
-  /// way, which nothing binds to others.
+  /// Returns for each sentence whether its monitor may run detached. Only `never`, `is followed by` and `recurs` can. The claim
+  /// must be about one event, without keys and without conditions that look ahead, and the scope must not be `during`.
   private static func detachable(_ compiler: Compiler, _ plans: [Plan]) -> [Bool] {
     var ways = Array(repeating: 0, count: compiler.sentences.count)
     for judging in plans.lazy.flatMap(\.monitors) where judging.role == .event {
@@ -124,7 +125,7 @@ struct FastPlanCompiler {
     return fastPlan
   }
 
-  /// Compiles the conditions of a signal on its fields.
+  /// Adds the conditions of a signal that read only fields.
   private mutating func addFieldTests(_ conditions: [Guard], _ fastPlan: inout FastPlan) {
     fieldTests.begin()
     for number in conditions.indices {
@@ -144,7 +145,7 @@ struct FastPlanCompiler {
       || boundary.stage != nil || boundary.isEnding || boundary.isEnd || boundary.isStep
   }
 
-  /// Whether the openings and closings of a span have to be told to a sentence or to a span that is composed of it.
+  /// Whether something must follow each opening and closing of a span: a sentence, the clock, or a span that is composed of it.
   private func isFollowed(_ span: Int) -> Bool {
     !compiler.composedOf[span].isEmpty || isOfClock[span] || !compiler.scopesOfSpan[span].isEmpty
       || claimsOfSpan[span].contains {
@@ -153,13 +154,14 @@ struct FastPlanCompiler {
       }
   }
 
+  /// Keeps the event from the fast path when it closes a span and a sentence waits for that, or the opening has a scope instance.
   private mutating func addRestorations(_ plan: Plan) {
     for span in plan.closes.lazy.map(\.span) {
       for sentence in claimsOfSpan[span] where compiler.sentences[sentence].term == nil {
         activations.append(Int32(Activation.waiting(sentence)))
         subscriptionHeaders.append(FastPlan.SubscriptionHeader(test: .always))
       }
-      // What was asked of an opening has to be forgotten with it.
+      // If the opening has a scope instance, the instance has to end with it.
       for sentence in openingsOfSpan[span] {
         activations.append(Int32(Activation.waiting(sentence)))
         subscriptionHeaders.append(
@@ -168,7 +170,7 @@ struct FastPlanCompiler {
     }
   }
 
-  /// An event is routine as long as it changes no span that others follow.
+  /// Keeps the event from the fast path when it changes a span that is followed.
   private mutating func addFollowed(_ plan: Plan, _ fastPlan: inout FastPlan) {
     for change in plan.closes where isFollowed(change.span) {
       let test = tests.test(
@@ -180,15 +182,15 @@ struct FastPlanCompiler {
     }
   }
 
-  /// The event is not routine where a test is true; it never is where there is none.
+  /// Keeps the event from the fast path when a predicate is true; always if the condition is no predicate (nil).
   private mutating func addExclusion(_ test: Predicate?, _ fastPlan: inout FastPlan) {
     guard let test else { return fastPlan.isStructural = true }
     activations.append(Int32(Activation.always))
     subscriptionHeaders.append(FastPlan.SubscriptionHeader(test: test))
   }
 
-  /// What the events do that follow from an event; nil where that depends on more than the event, or is more than to ask
-  /// and to remember.
+  /// Returns the plans of the events that are derived from an event. Nil if it depends on more than the event which are derived,
+  /// or if they do more than set marks and be judged.
   private func plainForms(of plan: Plan) -> [Plan]? {
     var forms: [Plan] = []
     for (number, place, condition) in plan.forms {
@@ -216,7 +218,7 @@ struct FastPlanCompiler {
     }
   }
 
-  /// What becomes of an event that a monitor takes by itself.
+  /// Returns the instruction for the sentence's monitor if it can handle the event detached; otherwise nil.
   private func detachable(_ judging: PlanBuilder.Subscription) -> FastPlan.Instruction? {
     guard detachable[judging.sentence] else { return nil }
     switch judging.role {
@@ -227,8 +229,8 @@ struct FastPlanCompiler {
     }
   }
 
-  /// What keeps a sentence that asks something of every event of a session; nil too where it is asked in several ways,
-  /// for it is asked but once.
+  /// Returns the requirement of a sentence `each E has C` without a scope; nil if the sentence has no such requirement or it is
+  /// no predicate. Also nil if the sentence has several subscriptions to the signal, because it must judge the signal only once.
   private mutating func demand(
     of judging: PlanBuilder.Subscription, among all: [PlanBuilder.Subscription], isDerived: Bool
   ) -> FastPlan.Demand? {
@@ -269,7 +271,7 @@ struct FastPlanCompiler {
   private mutating func addMarks(_ plan: Plan, isDerived: Bool, _ fastPlan: inout FastPlan) {
     for mark in plan.marks {
       if isOfMain(mark) {
-        // What is derived from an event of the main thread is one, too.
+        // An event that is derived from an event on the main thread is on the main thread, too.
         if isDerived, fastPlan.mainMark == mark.index { continue }
         if !isDerived, fastPlan.mainMark < 0 {
           fastPlan.mainMark = Int32(mark.index)
@@ -298,10 +300,10 @@ struct FastPlanCompiler {
       && !compiler.isTold[mark.index] && !compiler.nearMarks.contains(mark.index)
   }
 
-  /// Whether a sentence is asked about an event.
+  /// Compiles when a sentence judges an event; nil if that is no predicate.
   private mutating func test(_ judging: PlanBuilder.Subscription, isDerived: Bool) -> Predicate? {
     let sentence = compiler.sentences[judging.sentence]
-    // What an exception waits for may come when the scope is over.
+    // Events that an exception asks for may occur after the scope has ended.
     guard let span = sentence.scopeSpan, judging.role != .comes, judging.role != .shown else {
       return test(judging.guard, isDerived: isDerived)
     }

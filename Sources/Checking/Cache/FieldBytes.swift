@@ -1,20 +1,23 @@
 import Trace
 
-/// The values of the fields that the tests of a signal ask for, if they are few and stand close together.
+/// The values of the fields that the predicates of a signal read, as a cache key. Only for a few fields that are close together
+/// in the line.
 struct FieldBytes {
-  /// The stretch of the line from the first of them to the last, eight bytes a word.
+  /// The bytes of the line from the first value to the end of the last one, eight in each word.
   private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  /// Where each of them stands in it: eight bits for its begin, after that of the first that was asked for, and eight for
-  /// its length; the last one the lowest.
+  /// The range of each value: eight bits for its start, relative to the field that was read first, and eight for its length. The
+  /// field that was read last has the lowest bits.
   private var places: UInt64 = 0
 
   private static let mostBytes = 32
+  /// The range of a field that the event lacks.
   private static let missing: UInt64 = 0xFFFF
 
-  /// Those of no event.
+  /// Creates the values of no event.
   init() {}
 
-  /// Those of some fields of the vocabulary; nil where there is more to them than can be held, or more than bytes of the line.
+  /// Reads fields, given their numbers in the vocabulary. Nil if the values are too long or too far apart, or if a value is not
+  /// in the line as it is (`Event.isPlain`).
   init?(_ event: borrowing Event, _ line: Span<UInt8>, of fields: ArraySlice<Int32>) {
     var stretch = ByteStretch()
     for field in fields {
@@ -28,7 +31,7 @@ struct FieldBytes {
     if !append(stretch, of: line) { return nil }
   }
 
-  /// Those of an event's own fields that stand at some places, a bit each.
+  /// Reads fields, given their indices among the event's fields as a set of bits. Nil in the same cases.
   @inline(__always)
   init?(_ event: borrowing Event, _ line: Span<UInt8>, at fields: UInt8) {
     var stretch = ByteStretch()
@@ -41,12 +44,12 @@ struct FieldBytes {
     if !append(stretch, of: line) { return nil }
   }
 
-  /// Where all of them stand.
+  /// The range of the line from the first value to the end of the last one.
   private struct ByteStretch {
     var (begin, end) = (Int.max, 0)
     private var first = -1
 
-    /// Adds a value, and tells where it is.
+    /// Adds a value. Returns its range in the form of `places`.
     @inline(__always)
     mutating func add(_ value: Range<Int>) -> UInt64 {
       if first < 0 { first = value.lowerBound }
@@ -56,7 +59,7 @@ struct FieldBytes {
     }
   }
 
-  /// Takes the bytes of a stretch; false where they are too many.
+  /// Copies the bytes of all values. Returns false if there are too many.
   @inline(__always)
   private mutating func append(_ stretch: ByteStretch, of line: Span<UInt8>) -> Bool {
     let (begin, end) = (stretch.begin, stretch.end)
@@ -71,7 +74,7 @@ struct FieldBytes {
     return true
   }
 
-  /// Whether both are the same. Member by member: an operator would be handed copies.
+  /// Whether two values are equal. It compares member by member, because the arguments of an operator would be copied.
   @inline(__always)
   func isSame(as other: FieldBytes) -> Bool {
     places == other.places && words.0 == other.words.0 && words.1 == other.words.1

@@ -1,42 +1,42 @@
 import BasicContainers
 import Trace
 
-/// What was found of routine events, so that it is not looked for again: what such an event does is the same for all of its
-/// shape and values.
+/// A cache of the plans of events that took the fast path. All events of a signal with the same shape and the same values of the
+/// fields that are read have the same plan. It corresponds to a polymorphic inline cache of a virtual machine.
 struct InlineCache: ~Copyable {
-  /// What is known of one shape of a signal and one set of values, for so long as it holds.
+  /// A plan for one signal, one shape and one set of field values.
   struct Entry {
-    /// The number of what it holds for; 0 for nothing.
+    /// The `stay` or the `situation` for which it is valid; 0 if it is empty.
     fileprivate var validity = 0
-    /// What it does, in the session and in the lives: close to its shape, for nearly every event asks for all three and
-    /// for nothing behind them.
+    /// The plans for the session and the app session. They are next to the shape, because nearly every event reads these three,
+    /// and nothing behind them.
     fileprivate(set) var own = CachedPlan()
     fileprivate var shape = EventShape()
     fileprivate(set) var ofLives = CachedPlan()
-    /// The values that tests read, and the place of what is known of others of the same shape; negative for none.
+    /// The field values that predicates read, and the next entry of the same signal and shape; negative if there is none.
     fileprivate var values = FieldBytes()
     fileprivate var next: Int32 = -1
-    /// Whether there were too many of these values to be told apart: then the newest is known.
+    /// Whether there were too many sets of field values. Then only the newest one is cached, in the first entry.
     fileprivate var isVaried = false
-    /// Where there is room for what it does; negative for none.
+    /// The index of the first of its instructions; negative if no room was made for them yet.
     fileprivate var room: Int32 = -1
   }
 
-  /// One for each signal, at its number, and behind these those of other values.
+  /// The entries: first one for each signal, at its number, then those for other field values.
   private var entries = UniqueArray<Entry>()
   private var signals = 0
-  /// What events do, for each entry at its own places.
+  /// The instructions of all entries. Each entry has a range of its own.
   private var acts = UniqueArray<FastPlan.Instruction>()
-  /// The number of the stay of the process at hand, or of the part of it in which nothing awaited comes: from 1 on.
+  /// The generation of the cache, from 1 on. It changes when a process is checked out, an activation changes, an awaited mark is
+  /// set, or a span is opened for the first time. Plans that depend on spans and marks are valid in one generation.
   private var stay = 0
-  /// A negative number of the process, and of which of its sentences wait for something: what rests on that and the line alone
-  /// is known again when both are the same.
+  /// The configuration, as a negative number: a hash of the session, its activations and the spans that were ever open in it.
+  /// Plans that depend only on these and on the line are valid whenever the configuration is the same.
   private var situation = -1
 
-  /// Of one shape more values than these are not told apart.
+  /// The maximum number of sets of field values for one shape.
   private let mostValues: Int
 
-  /// Nothing is known yet.
   init(_ limits: Limits) { mostValues = limits.cachedPlans }
 
   @inline(__always)
@@ -44,7 +44,7 @@ struct InlineCache: ~Copyable {
   @inline(__always)
   func act(_ place: Int) -> FastPlan.Instruction { acts[place] }
 
-  /// A process is at hand, in a situation of that number, whose program has so many signals.
+  /// Begins a new generation with a configuration. The first call makes the entries of a number of signals.
   mutating func begin(signals: Int, _ situation: UInt64) {
     if entries.isEmpty {
       self.signals = signals
@@ -54,10 +54,10 @@ struct InlineCache: ~Copyable {
     turn()
   }
 
-  /// What rests on what is open and marked is no longer known.
+  /// Begins a new generation: plans that depend on spans and marks are no longer valid.
   mutating func turn() { stay += 1 }
 
-  /// Where it stands what is known of an event; negative where nothing is.
+  /// Returns the index of the valid entry of an event; negative if there is none.
   @inline(__always)
   mutating func find(_ event: Event, _ line: Span<UInt8>) -> Int {
     let code = UInt(truncatingIfNeeded: Int(event.record.id.rawValue))
@@ -68,7 +68,8 @@ struct InlineCache: ~Copyable {
     return isValid(Int(bitPattern: code)) ? Int(bitPattern: code) : -1
   }
 
-  /// The same of a shape whose fields are read. It changes nothing; but for a function that may not, all of this is copied.
+  /// Does the same for a shape whose field values are read. It is `mutating` although it changes nothing, because otherwise the
+  /// whole cache would be copied.
   @inline(never)
   private mutating func find(_ code: Int, _ event: Event, _ line: Span<UInt8>) -> Int {
     guard let values = FieldBytes(event, line, at: entries[code].shape.read) else { return -1 }
@@ -81,12 +82,12 @@ struct InlineCache: ~Copyable {
 
   @inline(__always)
   private mutating func isValid(_ place: Int) -> Bool {
-    // Of which kind it is cannot be foreseen, but that it holds.
+    // The kind of an entry is hard to predict, but not that the entry is valid. So only the second is a branch.
     let validity = entries[place].validity
     return validity == (validity < 0 ? situation : stay)
   }
 
-  /// Notes what was just found of an event in a session, and in the lives of its app if it has any.
+  /// Stores the plan of an event that was just found to take the fast path.
   mutating func note(
     _ event: Event, _ line: Span<UInt8>, _ session: inout SessionState, _ appSession: inout SessionState,
     hasLives: Bool
@@ -103,8 +104,8 @@ struct InlineCache: ~Copyable {
     entries[place].validity = isLasting ? situation : stay
   }
 
-  /// An entry for an event of whose fields tests read some, with room for so many acts; nil where there is more to the event
-  /// than can be noted.
+  /// Returns the index of an entry for an event, with room for a number of instructions. `fields` are the fields whose values
+  /// predicates read. Nil if the event has no shape or its values cannot be a cache key.
   private mutating func room(
     for event: Event, _ line: Span<UInt8>, reading fields: UInt64, acts count: Int
   ) -> Int? {
@@ -121,7 +122,8 @@ struct InlineCache: ~Copyable {
     return place
   }
 
-  /// At its signal's own place, or where that is taken by one of the same shape and other values, in the row behind it.
+  /// Chooses an entry for an event: the signal's first one or, if that has the same shape with other field values, one that is
+  /// linked to it.
   private mutating func place(for shape: EventShape, of event: Event, _ line: Span<UInt8>) -> Int {
     let code = Int(event.id.rawValue)
     if shape.read == 0 || entries[code].isVaried { return code }
@@ -133,7 +135,7 @@ struct InlineCache: ~Copyable {
       }
       return code
     }
-    // What may hold again is given up last.
+    // An entry of another configuration may become valid again, so it is replaced last.
     var spare = -1
     for number in 1...mostValues {
       if entries[place].validity >= 0, entries[place].validity != stay { return place }

@@ -1,12 +1,12 @@
 import Rulebook
 import Trace
 
-/// A condition that can be told by an event and what is open alone, in postfix steps: it is evaluated on the bytes of the
-/// line, before anything is copied.
+/// A condition as postfix code. It reads only the event, open spans and marks, so it is evaluated on the bytes of the line before
+/// anything is copied.
 struct Predicate: Sendable {
-  /// Places in `PredicateTable.steps`; empty is always true.
+  /// The range of its steps in `PredicateTable.steps`. An empty predicate is always true.
   var steps: Range<Int>
-  /// Its number in `Plan.conditions`; negative where it has none.
+  /// The number of its condition in `Plan.conditions`; negative if it has none.
   var number: Int8 = -1
 
   static let always = Predicate(steps: 0..<0)
@@ -14,50 +14,50 @@ struct Predicate: Sendable {
   struct Step: Sendable {
     var kind: Kind
     var comparison = Comparison.equal
-    /// A field, a span or a mark.
+    /// The number of a field, span or mark.
     var number = 0
-    /// The field of a span's key, or another mark.
+    /// The number of the span's key field, or of the second mark.
     var other = 0
-    /// Places in `PredicateTable.literals`.
+    /// The range of the texts in `PredicateTable.literals`.
     var literals = 0..<0
     var value = 0.0
     var steadiness = Steadiness.always
   }
 
-  /// Whether an answer stays the same for all events of a shape.
+  /// How long the result of a step stays the same for events with the same shape and field values.
   enum Steadiness: Sendable {
     case always
-    /// As long as the process is at hand.
+    /// As long as the process is checked out.
     case atHand
-    /// Where it is false, only until the mark is set.
+    /// If it is true, as long as the process is checked out. If it is false, until the mark is set.
     case whereTrue
     case never
   }
 
   enum Kind: Sendable {
     case isPresent
-    /// The field is one of the literals.
+    /// The field is equal to one of the literals.
     case isText
     case isNumber
     case isOpen
     /// The span is open for the event's key.
     case isOpenForKey
-    /// The span is open for the event's key, and for any where it has none.
+    /// The span is open for the event's key. If the event has no key: it is open for any key.
     case isInside
-    /// Something was asked of an opening of the span for the event's key, or of any where it has none.
+    /// There is a scope instance for the opening with the event's key. If the event has no key: for any opening.
     case isAsked
-    /// The mark was set after the other one.
+    /// The mark was set later than the other mark.
     case since
-    /// The event is one of the main thread.
+    /// The event is on the main thread.
     case isOnMain
     case not
     case and
     case or
-    /// What follows matters only where what was found is not false.
+    /// If the top of the stack is false, the predicate is false.
     case unlessFalse
   }
 
-  /// Kleene's three values, and that only a closer look tells.
+  /// A value of Kleene's logic, or `unclear` if only the full path can decide.
   enum Answer: UInt64 {
     case no
     case yes
@@ -68,20 +68,19 @@ struct Predicate: Sendable {
   }
 }
 
-/// The steps of all tests of a program.
+/// The steps of all predicates of a kind of session.
 struct PredicateTable: Sendable {
   private(set) var steps: [Predicate.Step] = []
   private(set) var literals: [Range<Int>] = []
   private(set) var bytes: [UInt8] = []
   private var changed: [Int] = []
-  /// How many values may wait for each other.
+  /// The maximum number of values on the stack.
   private let depth: Int
 
-  /// None yet.
   init(depth: Int) { self.depth = depth }
 
-  /// A condition as a test of an event that the log tells, or of one that is derived from it; nil where it asks for
-  /// more than a test can tell. The spans that the event itself opens and closes cannot be asked for.
+  /// Compiles a condition on an event of the log, or on an event that is derived from it. Nil if it reads something that a
+  /// predicate cannot, such as the spans that the event itself opens and closes (`changed`).
   mutating func test(_ condition: Guard, changed: [Int]) -> Predicate? {
     let start = steps.count
     self.changed = changed
@@ -92,7 +91,7 @@ struct PredicateTable: Sendable {
     return Predicate(steps: start..<steps.count)
   }
 
-  /// The same of a condition that matters while a span is open just before the event, for the key in a field of it.
+  /// Compiles a condition that matters only if a span is open just before the event. `field` has the key of the span.
   mutating func test(
     _ condition: Guard?, whileOpen span: Int, for field: Int?, changed: [Int]
   ) -> Predicate? {
@@ -103,7 +102,7 @@ struct PredicateTable: Sendable {
       steps.append(inside)
       return Predicate(steps: start..<steps.count)
     }
-    // What the line says is asked first: mostly it is enough.
+    // The condition is evaluated first, because it is mostly false, and then the span does not matter.
     guard add(condition, at: 1), add(.init(kind: .unlessFalse)), add(inside), add(.init(kind: .and)) else {
       steps.removeSubrange(start...)
       return nil
@@ -111,13 +110,14 @@ struct PredicateTable: Sendable {
     return Predicate(steps: start..<steps.count)
   }
 
-  /// Whether something was asked of what an event closes of a span, whose key is in a field of it.
+  /// Compiles whether an opening that the event closes has a scope instance. `field` has the key of the span.
   mutating func test(isAsked span: Int, for field: Int?) -> Predicate {
     steps.append(.init(kind: .isAsked, number: span, other: field ?? -1))
     return Predicate(steps: steps.count - 1..<steps.count)
   }
 
-  /// Finds out which answers may change with routine events: those about keys, and about spans and marks that these change.
+  /// Determines how long the result of each step stays the same. It may change if it depends on a key, or on spans and marks that
+  /// the fast path changes.
   mutating func settle(changing spans: Set<Int>, setting set: Set<Int>, clearing cleared: Set<Int>) {
     func steadiness(ofMark mark: Int) -> Predicate.Steadiness {
       cleared.contains(mark) ? .never : set.contains(mark) ? .whereTrue : .atHand
@@ -135,7 +135,7 @@ struct PredicateTable: Sendable {
     }
   }
 
-  /// The fields that a test reads, where it asks for nothing else; nil where it does.
+  /// Returns the fields that a predicate reads; nil if it also reads anything else.
   func onlyFields(of test: Predicate) -> [Int]? {
     var fields: [Int] = []
     for place in test.steps {
@@ -148,7 +148,7 @@ struct PredicateTable: Sendable {
     return fields
   }
 
-  /// The fields that a test reads, a bit each, modulo 64.
+  /// Returns the fields whose values a predicate reads, as a set of bits: field numbers modulo 64.
   func fields(of test: Predicate) -> UInt64 {
     var fields: UInt64 = 0
     for place in test.steps where steps[place].kind == .isText || steps[place].kind == .isNumber {
@@ -197,14 +197,14 @@ struct PredicateTable: Sendable {
   }
 }
 
-/// The key of an event, made when it is first asked for: mostly all ask for the same field.
+/// The key of the current event. It is computed when it is first needed. Mostly, all uses need the same field.
 struct KeyMemo {
   private var field: Int32 = -1
   private let seed = Key.seed
-  /// The value of the field that was asked for last; absent where the event does not have it.
+  /// The value of the field that was used last; absent if the event lacks it.
   private(set) var key = Key.absent
 
-  /// Has the key be the value of a field; absent where there is no such field, which is negative.
+  /// Sets the key to the value of a field. It is absent if the event lacks the field, or if the number is negative (no field).
   @inline(__always)
   mutating func become(_ field: Int32, _ event: Event, _ line: Span<UInt8>) {
     if field != self.field { makeAnew(field, event, line) }
@@ -215,7 +215,7 @@ struct KeyMemo {
     make(field, at: event.place(of: Int(field)) ?? -1, event, line)
   }
 
-  /// The same where it is known which of the event's fields it is; negative for none.
+  /// Does the same if the index of the field among the event's fields is known; negative if the event lacks it.
   @inline(__always)
   mutating func make(_ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>) {
     self.field = field
@@ -228,7 +228,7 @@ struct KeyMemo {
     }
   }
 
-  /// The same of a value of few plain letters; false of any other.
+  /// Does the same for a value of one to eight ASCII characters. Returns false, and changes nothing, for any other value.
   @inline(__always)
   mutating func makeShort(
     _ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>
@@ -241,19 +241,19 @@ struct KeyMemo {
     return true
   }
 
-  /// It stands for no thing in particular.
+  /// Sets the empty key, under which a span without a key is open.
   mutating func empty() {
     key = .empty
     forget()
   }
 
-  /// The next event has another one.
+  /// Forgets the key, because the next event has another one.
   @inline(__always)
   mutating func forget() { field = -2 }
 }
 
 extension Event {
-  /// Where a field of the vocabulary stands among the event's fields.
+  /// Returns the index of a field of the vocabulary among the event's fields; nil if the event lacks it.
   @inline(__always)
   func place(of field: Int) -> Int? {
     if field < 0 { return nil }
@@ -263,26 +263,27 @@ extension Event {
     return nil
   }
 
-  /// The bytes of a field's value, where they are the value.
+  /// Returns the range of a field's value in the line; nil if the line does not contain it as it is.
   @inline(__always)
   func plainValue(at place: Int) -> Range<Int>? {
     isPlain(at: place) ? fields[place].value : nil
   }
 
-  /// Whether the line holds it as it is.
+  /// Whether the line contains a field's value as it is: it has no escapes, and was not added by a template.
   @inline(__always)
   func isPlain(at place: Int) -> Bool { !fields[place].isEscaped && fields[place].text == nil }
 }
 
 extension Span<UInt8> {
-  /// Whether some bytes are ASCII.
+  /// Whether all bytes of a range are ASCII.
   @inline(__always)
   func isASCII(in range: Range<Int>) -> Bool {
     for index in range where self[index] >= 0x80 { return false }
     return true
   }
 
-  /// The number that some bytes are, if they are digits and few; nil where they may still be one.
+  /// Returns the number that a range contains, if it consists of 1 to 15 digits. Nil for anything else, which may also be a
+  /// number.
   @inline(__always)
   func wholeNumber(in range: Range<Int>) -> Int? {
     guard !range.isEmpty, range.count < 16 else { return nil }

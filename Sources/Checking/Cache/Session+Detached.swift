@@ -1,10 +1,10 @@
 import BasicContainers
 
-// Some monitors take events by themselves: what they take is routine, as long as nothing else comes of it. What is due by
-// then is told before.
+// Detached monitors. Some monitors can handle an event while the state of their session is checked out, as long as nothing else
+// happens in the session. Timers that are due must fire before.
 
 extension Session {
-  /// After a line: which of the monitors will take the next event so.
+  /// Updates which monitors can handle the next event detached.
   func updateDetached() {
     for place in state.ready.indices {
       let sentence = state.ready[place]
@@ -12,8 +12,8 @@ extension Session {
     }
   }
 
-  /// Tells what should have come before an event of a calm session, which may be routine once that is done; if it is, this
-  /// is followed by `settleExpired`, else by its step.
+  /// Fires the timers that are due before an event of a quiescent session, because the event may then take the fast path.
+  /// `settleExpired` follows if it does, and `step` otherwise.
   func expire(before occurrence: Occurrence) {
     begin(at: occurrence)
     expireDeadlines(at: occurrence)
@@ -22,7 +22,7 @@ extension Session {
     isExpired = true
   }
 
-  /// The event was routine.
+  /// Completes `expire` after the event has taken the fast path.
   func settleExpired() {
     isExpired = false
     resolveCandidates()

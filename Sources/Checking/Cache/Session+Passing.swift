@@ -1,7 +1,8 @@
 import Trace
 
 extension Session {
-  /// Takes an event of which nothing but its time matters here; false for any other.
+  /// Advances the clock for an event of which only the time matters here. Returns false, and changes nothing, for any other
+  /// event.
   func passes(_ occurrence: Occurrence) -> Bool {
     log.usesCache && state.passes(occurrence, order: log.order)
   }

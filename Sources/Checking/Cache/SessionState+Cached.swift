@@ -2,18 +2,18 @@ import BasicContainers
 import Trace
 
 extension SessionState {
-  /// What is known of an event beside what its line says.
+  /// The context of an event: its time, lost lines, process and session.
   struct Circumstances {
     var time: LogTime?
-    /// How often lines were lost by then.
+    /// How often the log had lost lines by then.
     var losses: Int
-    /// The number of its process, and its life.
+    /// The number of the process, and its session (`Session.startOrder`).
     var process: Int
     var life: Int
   }
 
-  /// Whether an event is routine, before which the log had lost lines so often. If so, and nothing else comes in between,
-  /// `take` takes it.
+  /// Whether an event can take the fast path. `losses` is how often the log has lost lines by now. If it can, `run` may follow,
+  /// if nothing else happens in between.
   mutating func isRoutine(
     _ event: Event, _ line: Span<UInt8>, at time: LogTime?, losses: Int
   ) -> Bool {
@@ -26,32 +26,31 @@ extension SessionState {
     deadlines.due < counted && deadlines.areDue(before: counted, &openingStore)
   }
 
-  /// What is due at a time, before all others.
+  /// Returns the timer that is due first; nil if none is due before a time of the session's clock.
   mutating func firstDue(at counted: Int64) -> Deadlines.First? {
     deadlines.due < counted ? deadlines.first(before: counted, &openingStore) : nil
   }
 
-  /// Whether events of the kind and shape of one that was just found to be routine are that as long as the session is at
-  /// hand, and do the same each time.
+  /// Whether the plan of the event that was just found to take the fast path can be cached.
   var isReady: Bool { next.isOfShape && !isInCall }
 
-  /// Whether an event is none that could ever be routine.
+  /// Whether an event always takes the full path.
   func isStructural(_ event: EventID) -> Bool { table.fastPlans[Int(event.rawValue)].isStructural }
 
-  /// Whether an event is one of those that are, and none that has never come before.
+  /// Whether an event may take the fast path. The first event of each kind in a session does not.
   func mayRunFast(_ event: EventID) -> Bool { wasSeen[Int(event.rawValue)] && !isStructural(event) }
 
-  /// The fields that tests read for an event.
+  /// Returns the fields whose values predicates read for an event, as a set of bits.
   func fields(for event: EventID) -> UInt64 { table.fastPlans[Int(event.rawValue)].fields }
 
-  /// Whether an event that was found to be routine does or counts anything.
+  /// Whether an event that was found to take the fast path has an effect or is counted.
   @inline(__always)
   func hasDeeds(_ event: EventID) -> Bool {
     next.isCounted || !table.fastPlans[Int(event.rawValue)].isPlain
   }
 
-  /// Whether an event is routine at a time at which nothing is due. Monitors take it by themselves only where that can be
-  /// compared with the times of the events before it.
+  /// Whether an event can take the fast path, if no timer is due. Monitors run detached only if the event's time can be compared
+  /// with the times of earlier events (`isComparable`).
   mutating func isRoutine(
     _ event: Event, _ line: Span<UInt8>, at time: LogTime?, isComparable: Bool
   ) -> Bool {
@@ -71,11 +70,11 @@ extension SessionState {
     return isUsual(event, line, at: time)
   }
 
-  /// The same from the moment of the event that was taken last.
+  /// The time from the newest event to the next timer, in nanoseconds.
   var slackNow: Int64 { mutating get { slack(at: moment.counted) } }
 
-  /// The clock goes on to a line's time. What lies in another era cannot be compared, and over a silence nothing is measured: no
-  /// monitor takes it by itself.
+  /// Advances the clock to the time of a line. If the time cannot be compared with earlier ones, or follows a silence, no monitor
+  /// runs detached.
   mutating func advance(to time: LogTime?) -> SessionClock.Step {
     let (era, silence) = (clock.era, clock.silences.total)
     let step = clock.advance(to: time)
@@ -86,12 +85,13 @@ extension SessionState {
     return step
   }
 
-  /// How much time may pass from a moment of its clock before something is due, in nanoseconds.
+  /// Returns the time from a moment of the session's clock to the next timer, in nanoseconds.
   func slack(at counted: Int64) -> Int64 {
     clock.isStopped ? .max : deadlines.due.subtractingReportingOverflow(counted).partialValue
   }
 
-  /// Whether an event that was not just found to be so is one that was seen before and asks nobody.
+  /// Does the full check of `isRoutine`. The event must have been seen before, no running call may depend on it, and no sentence
+  /// may have to judge it.
   @inline(never)
   private mutating func isUsual(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     let code = Int(event.id.rawValue)
@@ -102,7 +102,8 @@ extension SessionState {
     return fastPlan.isFixed || hasAnswers(fastPlan, event, line)
   }
 
-  /// Whether no sentence has to be asked, beside those whose monitors take the event by themselves.
+  /// Whether no sentence has to judge an event, except for those that only count it and those whose monitors run detached.
+  /// `next.isCounted` and `next.isTaken` are set for these. If no subscription is active, `idleSince` remembers that.
   private mutating func asksNobody(
     _ fastPlan: FastPlan, _ event: Event, _ line: Span<UInt8>
   ) -> Bool {
@@ -137,7 +138,7 @@ extension SessionState {
     return true
   }
 
-  /// What a sentence that is asked does by its monitor alone; nil where there is more to it.
+  /// Returns the instruction for the monitor of a subscription, if it can handle the event detached now; otherwise nil.
   mutating func runsDetached(_ asking: FastPlan.SubscriptionHeader, _ answer: Predicate.Answer) -> FastPlan
     .Instruction?
   {
@@ -147,7 +148,8 @@ extension SessionState {
     return act
   }
 
-  /// Finds out what an event changes and marks; false where only a closer look tells.
+  /// Evaluates the conditions of all effects, and stores the results in `next.answers`. Returns false if only the full path can
+  /// decide one.
   @inline(never)
   private mutating func hasAnswers(
     _ fastPlan: FastPlan, _ event: Event, _ line: Span<UInt8>
@@ -165,7 +167,7 @@ extension SessionState {
     return true
   }
 
-  /// Takes an event of which nothing but its time matters; false for any other.
+  /// Advances the clock for an event of which only the time matters. Returns false, and changes nothing, for any other event.
   mutating func passes(_ occurrence: Occurrence, order: Int) -> Bool {
     let code = Int(occurrence.id.rawValue)
     let time = occurrence.time
@@ -179,7 +181,7 @@ extension SessionState {
     return true
   }
 
-  /// Whether a call may be over because enough time has passed.
+  /// Whether a running call may be over at a time, because it has run for `RunningCall.assumedLength`.
   private mutating func isOverdue(at time: LogTime?) -> Bool {
     for start in calls {
       if let passed = LogTime.passed(from: start, to: time), passed >= RunningCall.assumedLength {

@@ -1,17 +1,17 @@
 import BasicContainers
 import Trace
 
-// What a routine event does, once it was found to be one.
+// The effects of an event that was found to take the fast path.
 
 extension SessionState {
-  /// An event is about to be taken, of that place in the log's order, at whose time the clock is so many nanoseconds behind.
+  /// Begins an event at a place in the log order. `passed` is the time by which the clock is behind the event, in nanoseconds.
   @inline(__always)
   mutating func begin(order: Int, after passed: Int64, isTimed: Bool = true) {
     (next.order, next.passed, next.isTimed) = (order, passed, isTimed)
   }
 
-  /// When that event is. Made anew for each that asks: to be put together in registers costs less than to be loaded as a
-  /// whole right after its parts were stored.
+  /// The moment of the current event. It is computed for each use, because that is faster in registers than loading a value whose
+  /// parts were just stored.
   @inline(__always)
   var moment: Moment {
     mutating get {
@@ -21,8 +21,8 @@ extension SessionState {
     }
   }
 
-  /// Takes the event that was just found to be routine; its line is written down only if it opens a span. Whether it has
-  /// done more than to be counted.
+  /// Runs the fast plan of the event that was just found to take the fast path. Its line is copied only if it opens a span.
+  /// Returns whether the event has effects, apart from being counted.
   @inline(__always)
   mutating func run(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout OccurrencePool
@@ -46,13 +46,14 @@ extension SessionState {
     return true
   }
 
-  /// How much an event may do.
+  /// Returns the maximum number of instructions of an event.
   func mostActs(of event: EventID) -> Int {
     let fastPlan = table.fastPlans[Int(event.rawValue)]
     return fastPlan.deeds.count * 2 + fastPlan.subscriptionHeaders.count + 1
   }
 
-  /// What the event does that was just found to be routine, written into a list from a place on.
+  /// Writes the instructions of the event that was just found to take the fast path into an array, from an index on. Returns them
+  /// as a cached plan.
   mutating func list(
     actsOf event: Event, _ line: Span<UInt8>, in acts: inout UniqueArray<FastPlan.Instruction>,
     from start: Int
@@ -87,7 +88,7 @@ extension SessionState {
         }
         acts[place] = act
         place += 1
-        // What opens or closes without a key does so under an empty one.
+        // Without a key, a span is opened or closed under the empty key, which replaces the current one.
         if act.kind != .markAll { key = act.place < 0 ? nil : act.key }
       }
       answers >>= 1
@@ -98,28 +99,28 @@ extension SessionState {
     return CachedPlan(start..<place, of: acts, key: first.key, at: first.place)
   }
 
-  /// Whether an act closes a span that was never open.
+  /// Whether an instruction closes a span that was never open.
   @inline(__always)
   private func closesNothing(_ act: FastPlan.Instruction) -> Bool {
     act.kind == .close && !spans[Int(act.index)].wasOpen
   }
 
-  /// Makes the key of an event that is known to do that. Of one that does nothing it is made, too, if that is little: whether
-  /// an event does anything cannot be foreseen, and what comes before the jump that tells is done while that is found out.
+  /// Computes the key for a cached plan. A short key is also computed for a plan that does nothing. Whether a plan does anything
+  /// is hard to predict, and work before that branch is done while the processor waits for the result.
   @inline(__always)
   mutating func makeKey(_ doing: CachedPlan, _ event: Event, _ line: Span<UInt8>) {
     if next.key.makeShort(doing.key, at: Int(doing.keyPlace), event, line) || !doing.isAny { return }
     next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
   }
 
-  /// Opens, closes or marks something under the key that is known.
+  /// Executes an instruction under the current key.
   @inline(__always)
   mutating func perform(
     _ act: FastPlan.Instruction, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ occurrences: inout OccurrencePool
   ) {
     let index = Int(act.index)
-    // By numbers: what is handed over as a whole is put together and taken apart for it.
+    // Numbers are passed instead of the instruction, because a struct would be put together for the call and taken apart again.
     switch act.kind {
     case .key: next.key.make(act.key, at: Int(act.place), event, line)
     case .close: closeAny(index, hasKey: act.key >= 0, act.more)
@@ -133,7 +134,7 @@ extension SessionState {
     }
   }
 
-  /// Closes what is open under the key that is known, if anything is.
+  /// Closes a span under the current key, if it is open.
   @inline(__always)
   mutating func closeAny(_ index: Int, hasKey: Bool, _ deed: Int32) {
     if !spans[index].isEmpty { close(index, hasKey: hasKey, deed) }
@@ -146,7 +147,7 @@ extension SessionState {
     spans[index].forget(next.key.key, order: next.order, &openingStore)
   }
 
-  /// Opens a span under the key that is known.
+  /// Opens a span under the current key, unless it is already open.
   @inline(never)
   mutating func open(
     _ index: Int, _ deed: Int32, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
@@ -163,7 +164,7 @@ extension SessionState {
     if deed >= 0, next.isTimed { beginTerms(Int(deed), number) }
   }
 
-  /// Counts the event for the sentences that are asked: for else it had not been routine.
+  /// Counts the event for the sentences that only count it.
   @inline(never)
   private mutating func count(
     _ fastPlan: FastPlan, _ event: Event, _ line: Span<UInt8>
@@ -178,14 +179,14 @@ extension SessionState {
     }
   }
 
-  /// What monitors do that take the event by themselves.
+  /// Returns the instructions for the monitors that handle the event detached.
   mutating func actsOfMonitors(_ event: Event, _ line: Span<UInt8>) -> [FastPlan.Instruction] {
     table.fastPlans[Int(event.id.rawValue)].subscriptionHeaders.compactMap { place in
       act(ofAsking: Int(place), event, line).flatMap { $0.isOfMonitor ? $0 : nil }
     }
   }
 
-  /// What a sentence does with an event of which it asks no more; nil where that is nothing.
+  /// Returns what a subscription does with an event that takes the fast path; nil if it does nothing.
   private mutating func act(
     ofAsking place: Int, _ event: Event, _ line: Span<UInt8>
   ) -> FastPlan.Instruction? {
@@ -203,7 +204,7 @@ extension SessionState {
     }
   }
 
-  /// The event for those who refer to it.
+  /// Returns a copy of the current event, for those who keep a reference to it.
   mutating func occurrence(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout OccurrencePool
   ) -> Occurrence {
@@ -215,7 +216,8 @@ extension SessionState {
     return occurrence
   }
 
-  /// Enters what an event opens for which there is no entry.
+  /// Stores an opening that has no row in `OpeningStore`: in its compact part or, if that is not possible either, as an object.
+  /// Returns its number.
   @inline(never)
   private mutating func enter(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ occurrences: inout OccurrencePool
@@ -230,6 +232,7 @@ extension SessionState {
     return openingStore.enter(opening, in: next.key.key)
   }
 
+  /// Starts the duration timers of an opening.
   private mutating func beginTerms(_ place: Int, _ number: Int32) {
     for term in table.deeds[place].terms {
       next.isNews = true
@@ -237,7 +240,7 @@ extension SessionState {
     }
   }
 
-  /// Counts the sentences that what is about to close keeps.
+  /// Counts the sentences that hold because the span closes under the current key.
   private mutating func keep(_ place: Int) {
     let span = Int(table.deeds[place].act.index)
     let key = next.key.key

@@ -2,10 +2,10 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// A test is told by the bytes of the line, and by what is open and marked.
+// Predicates are evaluated on the bytes of the line, the open spans and the marks.
 
 extension SessionState {
-  /// Whether a test is true of an event of a line.
+  /// Returns the value of a predicate for an event.
   @inline(__always)
   mutating func answer(_ test: Predicate, _ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
     if test.steps.isEmpty { return .yes }
@@ -16,7 +16,7 @@ extension SessionState {
     return evaluate(test, event, line)
   }
 
-  /// What all conditions on fields are for the event that is about to be taken.
+  /// Returns the values of the conditions on fields for the current event.
   @inline(__always)
   mutating func answersOfNext(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
     if let known = next.ofFields { return known }
@@ -26,7 +26,8 @@ extension SessionState {
     return answers
   }
 
-  /// Looks at them, if they were not looked at for the same values.
+  /// Looks them up in the cache by the values of the fields, or else evaluates and stores them. All are `unclear` if caching is
+  /// not worthwhile.
   @inline(never)
   private mutating func askFields(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
     let code = Int(event.id.rawValue)
@@ -43,7 +44,7 @@ extension SessionState {
     return answers
   }
 
-  /// Asks one.
+  /// Evaluates a predicate. Each value on the stack has two bits, and the top of the stack has the lowest ones.
   @inline(never)
   private mutating func evaluate(_ test: Predicate, _ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
     var stack: UInt64 = 0
@@ -106,7 +107,7 @@ extension SessionState {
     if spans[span].isEmpty { return .no }
     if key.isAbsent { return .unknown }
     if spans[span].isBySlot { return .unclear }
-    // What was opened without the key may be the one that is meant.
+    // An opening without a key may be the one that is meant.
     return spans[span].has(key, openingStore) || spans[span].has(.empty, openingStore) ? .yes : .no
   }
 
@@ -121,7 +122,7 @@ extension SessionState {
       return Self.holds(step.comparison, Double(number), step.value) ? .yes : .no
     }
     for literal in step.literals where isEqual(table.tests.literals[literal], line, value) { return .yes }
-    // Other bytes may be the same text.
+    // Beyond ASCII, equal texts may have different bytes.
     return line.isASCII(in: value) ? .no : .unclear
   }
 
@@ -134,7 +135,8 @@ extension SessionState {
     return true
   }
 
-  /// As `Session.thread(of:)` tells it.
+  /// Whether an event is on the main thread, as `RetainedLine.isOnMain` defines it. A thread of four characters is `unclear`,
+  /// because it may be `main`.
   static func isOnMain(_ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
     if event.isMainThread == true { return .yes }
     guard event.form == .canonical || event.isMainThread == false, let thread = event.thread

@@ -1,21 +1,23 @@
 import Trace
 
-/// How far the clocks of the sessions at hand may go on before anyone has to look: as long as one time follows the other,
-/// and none is later than what is awaited, a line's time costs one comparison for all of them. The clocks themselves
-/// stay where they are for so long, and go on when they are asked for.
+/// A guard for the times of events. As long as times do not go back, no timer is due and no gap is too long, one check of a
+/// line's time is enough for both sessions that are checked out. Meanwhile their clocks stay where they are. They are advanced
+/// when they are needed.
 struct TimeGuard {
-  /// The scale of all of their clocks; negative where each line has to be looked at.
+  /// The scale of the clocks (`SessionClock.Reading.scale`); negative if the guard always fails.
   private var scale = -1
-  /// In nanoseconds on that scale: where the clocks stand, the newest time, the latest one at which nothing is due, and
-  /// how far one line's may be from the other's.
+  /// In nanoseconds on this scale: the time of the clocks, the newest time, the latest time at which no timer is due, and the
+  /// longest time from one line to the next that still counts.
   private var start: Int64 = 0
   private var newest: Int64 = 0
   private var latest: Int64 = 0
   private var longestGap: Int64 = 0
 
-  /// That of no session.
+  /// Creates a guard that always fails.
   init() {}
 
+  /// Creates the guard of a session. It always fails while each event matters by itself, a call is running, or the clock does
+  /// not show the time of the newest line.
   init(_ session: inout SessionState) {
     guard session.isQuiescent, !session.isInCall, let standing = session.clock.standing else { return }
     scale = standing.scale
@@ -24,7 +26,7 @@ struct TimeGuard {
     longestGap = session.clock.longestGap
   }
 
-  /// The pace of one and of another.
+  /// Creates a guard that holds when two others hold.
   init(_ one: TimeGuard, _ other: TimeGuard) {
     guard one.scale == other.scale, one.start == other.start else { return }
     self = one
@@ -32,42 +34,42 @@ struct TimeGuard {
     longestGap = min(one.longestGap, other.longestGap)
   }
 
-  /// Whether a time is one to which the clocks may go on.
+  /// Whether the clocks may be advanced to a time without any other check.
   @inline(__always)
   func mayGoOn(to now: SessionClock.Reading) -> Bool {
-    // None of them is further from the start than what may pass from there, which is a number.
+    // The difference cannot overflow, because both times are between `start` and `latest`.
     now.scale == scale && now.nanoseconds >= newest && now.nanoseconds <= latest
       && now.nanoseconds &- newest <= longestGap
   }
 
-  /// Whether nothing but what is due by then keeps the clocks from going on to a time.
+  /// Whether only a timer that is due keeps the clocks from being advanced to a time.
   func mayBeTurn(at now: SessionClock.Reading) -> Bool {
     now.scale == scale && now.nanoseconds > latest && now.nanoseconds >= newest
       && now.nanoseconds &- newest <= longestGap
   }
 
-  /// Whether it is later than the newest.
+  /// Whether a time is later than the newest one.
   @inline(__always)
   func isBefore(_ now: SessionClock.Reading) -> Bool { newest < now.nanoseconds }
 
-  /// Goes on to that time.
+  /// Makes a time the newest one.
   @inline(__always)
   mutating func goOn(to now: SessionClock.Reading) { newest = now.nanoseconds }
 
-  /// How far the clocks are behind, in nanoseconds.
+  /// The time by which the clocks are behind, in nanoseconds.
   @inline(__always)
   var passed: Int64 { newest &- start }
 
-  /// How much time passes from where the clocks stand, in nanoseconds.
+  /// Returns the time from the clocks to a reading, in nanoseconds.
   func time(until now: SessionClock.Reading) -> Int64 { now.nanoseconds &- start }
 
-  /// The clocks have gone on to the newest time.
+  /// Notes that the clocks were advanced to the newest time, and returns that time.
   mutating func catchUp() -> SessionClock.Reading {
     start = newest
     return SessionClock.Reading(nanoseconds: newest, scale: scale)
   }
 
-  /// Something new may be awaited.
+  /// Limits the guard to a time after the newest one, because a new timer may be due then. `slack` is in nanoseconds.
   @inline(__always)
   mutating func shorten(to slack: Int64) { latest = min(latest, Self.sum(newest, slack)) }
 

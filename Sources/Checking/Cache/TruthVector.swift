@@ -1,13 +1,13 @@
 import BasicContainers
 import Trace
 
-/// What a signal's conditions on fields of its line are, `Plan.conditions`: two bits each, of which the low ones stand in
-/// one word and the high ones in the other.
+/// The values of a signal's conditions on fields (`Plan.conditions`). Each value has two bits, the lower one in `low` and the
+/// higher one in `high`.
 struct TruthVector {
   private var low = UInt64.max
   private var high = UInt64.max
 
-  /// Nothing is known of any.
+  /// No value is known.
   static let unclear = TruthVector()
 
   subscript(number: Int) -> Predicate.Answer {
@@ -22,21 +22,21 @@ struct TruthVector {
   }
 }
 
-/// What the tests of each signal have said of the values that it had last: most fields that tests ask for have few.
+/// A cache of predicate results, by signal and field values. Most fields that predicates read have few different values.
 struct PredicateCache: ~Copyable {
   struct Entry {
     fileprivate var values = FieldBytes()
     fileprivate var answers = TruthVector.unclear
   }
 
-  /// What is noted of one signal.
+  /// The cache of one signal.
   private struct Signal {
-    /// The place of its entries; negative before the first.
+    /// The index of its first entry; negative if it has none.
     var first: Int32 = -1
-    /// How many there are, and which is the next that is given away.
+    /// The number of entries, and the entry that is replaced next.
     var count: UInt8 = 0
     var next: UInt8 = 0
-    /// Where too many values were new nothing is noted any more.
+    /// How many more entries may be replaced. Each hit restores one. At 0, the results of the signal are no longer cached.
     var patience: Int8
   }
 
@@ -45,17 +45,17 @@ struct PredicateCache: ~Copyable {
   private let most: UInt8
   private let patience: Int8
 
-  /// With room for so many signals.
+  /// Creates a cache for a number of signals.
   init(signals count: Int, _ limits: Limits) {
     (most, patience) = (limits.predicateCacheEntries, limits.predicateCachePatience)
     signals = Array(repeating: Signal(patience: patience), count: count)
   }
 
-  /// Whether it is worth it to ask what a signal's tests have said.
+  /// Whether the results of a signal are cached.
   @inline(__always)
   func isWorthIt(_ signal: Int) -> Bool { signals[signal].patience > 0 }
 
-  /// What they have said of the same values.
+  /// Returns the results for the same field values; nil if they are not cached.
   @inline(__always)
   mutating func find(_ signal: Int, _ values: FieldBytes) -> TruthVector? {
     let first = Int(signals[signal].first)
@@ -66,7 +66,7 @@ struct PredicateCache: ~Copyable {
     return nil
   }
 
-  /// Notes it.
+  /// Stores results. If there is no room, replaces the oldest ones.
   mutating func note(_ signal: Int, _ values: FieldBytes, _ answers: TruthVector) {
     if signals[signal].first < 0 {
       signals[signal].first = Int32(entries.count)

@@ -3,12 +3,12 @@ import Trace
 
 // never E: no E occurs in the scope (absence).
 //
-// Reported at E. Held once for each instance without an E. Example, `while background, never gl.call`:
+// Reported at each E. Holds once for each instance of the scope without an E. Example, `while background, never gl.call`:
 //   violated   app.didEnterBackground / app.didEnterBackground.end / gl.call
 //   held       app.didEnterBackground / gl.call / app.didEnterBackground.end / app.willEnterForeground
 
 final class Absence: Monitor {
-  /// An event, and the span of the scope in which it lies, where scopes are told by their spans.
+  /// What a message without a template depends on: the event, and the scope's span if the message names it.
   private struct Place: Equatable {
     var event: EventID
     var span: Int?
@@ -16,6 +16,7 @@ final class Absence: Monitor {
 
   private var occurring = Memo<Place, Violation.Statement>()
 
+  /// Whether the message depends on the event only, so that a repeat can be counted without building a message.
   private lazy var isPlain = saysNamesOnly && compiled.isOfOneScope
 
   override var isForgetful: Bool { true }
@@ -31,7 +32,7 @@ final class Absence: Monitor {
   private func judge(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance, isOnlyOfLine: Bool) {
     let statement = occurring.text(
       of: Place(event: signal.judged.id, span: scopeSpan(instance)), says(signal, scopeText(instance)))
-    // In a loop nearly all say what was told.
+    // Nearly all breaches in a loop repeat an earlier one. Avoids building a `Breach` for them.
     if compiled.sentenceText.template == nil, instance.hasSaid,
       repeats(FoldKey(statement: statement, key: key), signal, in: instance)
     {
@@ -45,7 +46,7 @@ final class Absence: Monitor {
       of: signal.judged, statement, in: instance, at: signal)
   }
 
-  /// What says again what was told has only to be counted.
+  /// Once the instance has a violation, every further event repeats it and only has to be counted.
   override var tally: Tally {
     instances.with(0) { instance in
       if case .some = instance.newestSaid { return .number }
@@ -61,7 +62,8 @@ final class Absence: Monitor {
     }
   }
 
-  /// Whether the one event of an instance so far was told. It asks for events of one kind alone, or it would not be ready.
+  /// Whether the instance has a violation that the next event repeats. If so, notes it as `newestSaid`. A detached sentence has
+  /// events of one kind only, so the newest message is that of the next event.
   private func saidFirst(in instance: ScopeInstance) -> Bool {
     guard instance.hasSaid, let place = occurring.subject, let statement = occurring.newest,
       let said = instance.said(

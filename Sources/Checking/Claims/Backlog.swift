@@ -1,24 +1,25 @@
 import BasicContainers
 import Trace
 
-/// The open spans that a sentence of the form `no S is open at M` has judged before, of one span S. Those that its exception
-/// cannot tell apart are a group and are judged as one: so a moment costs no more if many spans were left open.
+/// The openings of one span S that are open, in groups, for a sentence of the form `no S is open at M`. It is used if many are
+/// open. A group contains the openings that the exception cannot distinguish, and is evaluated as a whole. So the cost of a
+/// moment does not grow with the number of openings that were left open.
 final class Backlog {
   private let span: Int
   private let traits: [Trait]
   private var groups: [Group] = []
-  /// All openings from before this place in the log's order were taken in, the newest of them at that line.
+  /// All openings before this place in the log order are in groups. The newest of them opened at line `newestLine`.
   private var end = 0
   private var newestLine = 0
   private var arrived: [OpenSpan] = []
-  /// There are too many groups to be of use.
+  /// Whether there are too many groups (`Limits.openingGroups`). The groups are then no longer used.
   private var isDiverse = false
 
-  /// What the exception reads of the event that has opened a span.
+  /// A part of the exception that reads the event that opened a span. Openings of a group have the same values of all traits.
   private enum Trait {
-    /// The answer to a condition on its fields.
+    /// The truth value of a condition on the event's fields.
     case condition(Guard)
-    /// The text of a field that is compared with something else.
+    /// The text of a field that is compared with a remembered value.
     case field(Guard.Value)
   }
 
@@ -29,15 +30,16 @@ final class Backlog {
 
   private struct Group {
     let values: [Value]
-    /// The event of one opening, which stands for all.
+    /// The event of one opening, for which the exception is evaluated.
     let sample: Occurrence
+    /// The openings that the rule has reported.
     let reported: ReportedGroup
-    /// Those that were not reported, oldest first, and some that have closed or were reported since.
+    /// The other openings, oldest first. Some may have closed or may have been reported since they were added.
     var unreported: [OpenSpan] = []
     var isExcepted = false
   }
 
-  /// Nil if an exception reads more of an opening than fields and the key.
+  /// Creates groups for a span. Returns nil if the exception reads more of an opening than its fields and its key.
   init?(of span: Int, exception: Guard?) {
     self.span = span
     var traits: [Trait] = []
@@ -45,6 +47,7 @@ final class Backlog {
     self.traits = traits
   }
 
+  /// Adds the traits that a condition reads. Returns false if it also reads something else of an opening.
   private static func collect(from condition: Guard, _ traits: inout [Trait]) -> Bool {
     if condition.isOfFields {
       traits.append(.condition(condition))
@@ -70,8 +73,8 @@ final class Backlog {
     return true
   }
 
-  /// Takes in what has opened before a signal, and finds out what the exception says of each group. False if that may be
-  /// something else for each opening.
+  /// Adds the new openings before a signal to their groups, and evaluates the exception for each group. Returns false if each
+  /// opening has to be judged on its own.
   func prepare(for monitor: Monitor, at signal: Session.Signal) -> Bool {
     guard signal.order >= end, !isDiverse else { return false }
     monitor.session.state.list(span, openedFrom: end, before: signal.order, in: &arrived)
@@ -87,7 +90,7 @@ final class Backlog {
       }
     }
     arrived.clear()
-    // A line that was held back is judged after later ones.
+    // An opening of a later line cannot be open at this line. This happens if the line was held back and is judged late.
     if isDiverse || newestLine > signal.line.line { return false }
     let most = 2 * monitor.session.state.spans[span].count
     for place in groups.indices {
@@ -102,7 +105,7 @@ final class Backlog {
     return true
   }
 
-  /// The group of what an event has opened; it is made if there is none.
+  /// Returns the index of the group for an opening event. Creates the group if there is none.
   private func group(like opening: Occurrence, for monitor: Monitor, at signal: Session.Signal) -> Int {
     let session = monitor.session
     func value(_ trait: Trait) -> Value {
@@ -120,7 +123,8 @@ final class Backlog {
     return groups.count - 1
   }
 
-  /// Forgets what has closed, and counts what was reported with its group from here on.
+  /// Removes closed openings from the unreported ones of a group. Moves those that the rule has reported at an earlier line to
+  /// the reported ones.
   private func forgetOver(in group: Int, _ monitor: Monitor) {
     let reported = groups[group].reported
     groups[group].unreported.drop { opening in
@@ -132,8 +136,8 @@ final class Backlog {
     }
   }
 
-  /// Counts a moment for all reported openings that are not excepted, and hands over the others that are not excepted, oldest
-  /// first. Returns how many of the reported ones there are.
+  /// Counts a repeat for each reported opening of the groups that are not excepted, and returns how many openings these are. Adds
+  /// the other openings of these groups to a list, oldest first.
   func judge(for monitor: Monitor, unreported: inout [OpenSpan]) -> Int {
     var count = 0
     var groupCount = 0
@@ -150,20 +154,20 @@ final class Backlog {
     return count
   }
 
-  /// Whether the exception excuses no opening that is left of some group.
+  /// Whether a group that is not excepted still has an open opening.
   var hasOffences: Bool {
     groups.contains { group in
       !group.isExcepted && (group.reported.members > 0 || group.unreported.contains { $0.closedAt == nil })
     }
   }
 
-  /// Which of some openings the exception did not excuse, if it excuses these groups.
+  /// Returns those openings whose group is not marked in `excepted`.
   func unexcused(_ openings: [OpenSpan], _ excepted: [Bool], for monitor: Monitor, at signal: Session.Signal)
     -> [OpenSpan]
   {
     openings.filter { !excepted[group(like: $0.opening, for: monitor, at: signal)] }
   }
 
-  /// Whether the exception excuses the openings of each group.
+  /// For each group, whether the exception applies to its openings.
   var excepted: [Bool] { groups.map(\.isExcepted) }
 }

@@ -1,30 +1,34 @@
 import Rulebook
 import Trace
 
-// each S lasts at most T (or at least T): from the opening of S to its closing, in counted time (bounded duration).
+// each S lasts at most T (or at least T): the counted time from the opening of S to its closing (bounded duration).
 //
-// At most: reported at the first event later than T while S is open, or at the line that closes it; at least: at the
-// line that closes it. Related is what opened it. A callback is measured to its recorded return, or to an end of the
-// process that says that it was killed for not responding (`sessions: watchdog`) with no other callback in between;
-// without either, or where a line has no time, there is no verdict. Example, `each app.didEnterBackground
-// lasts at most 5s`:
+// `at most` is reported at the first event later than T after the opening, which may be the event that closes S. `at least` is
+// reported at the line that closes S. Related: the line that opened S. A callback is measured to its logged return, or to an
+// end of the process that says that the process was killed for not responding (`sessions: watchdog`), if no other callback was
+// called in between. Without either, or if a line has no time, there is no verdict. Example,
+// `each app.didEnterBackground lasts at most 5s`:
 //   violated   10:00:00.000 app.didEnterBackground / 10:00:05.900 app.didEnterBackground.end
 //   held       10:00:00.000 app.didEnterBackground / 10:00:00.900 app.didEnterBackground.end
 
-/// The length of a span that is no callback. Where it is the same for all openings in all of the session, it is a term of
-/// the session if it must not be exceeded, and else each opening is measured when it closes; otherwise each has its own limit.
+/// Checks the duration of a span that is not a callback, in one of three ways:
+///
+/// - A fixed `at most T` without a scope is a `DurationTimer` of the session, which runs for all openings.
+/// - A fixed `at least T` without a scope is checked when an opening closes. Nothing is stored for an opening.
+/// - Otherwise each opening is a member with its own limit. So is each opening of `at most T` if the session has too many timers.
 final class SpanDuration: Monitor {
-  /// How long all openings must last, in nanoseconds, and the one instance in which they do.
+  /// For a fixed `at least T` without a scope: the limit in nanoseconds, and the only scope instance.
   private var leastOfAll: (Int64, ScopeInstance)?
-  /// The openings that began in the scope, by their order: once for each instance.
+  /// The openings that began in the scope and are still open, by their place in the log order. An opening has one member for each
+  /// scope instance.
   private var members: [Int: [Member]] = [:]
-  /// Lists of those that have closed, to be used again.
+  /// Empty lists of members, for reuse.
   private var spare: [[Member]] = []
 
   private struct Member {
     var opening: OpenSpan
     var instance: ScopeInstance
-    /// What ends the time that it may last, or how long it must, in nanoseconds.
+    /// The deadline of `at most T`, or the limit of `at least T` in nanoseconds.
     var deadline: Deadline?
     var least: Int64?
   }
@@ -68,6 +72,7 @@ final class SpanDuration: Monitor {
     session.state.deadlines.add(DurationTimer(term, of: limit, for: number, instance), as: term)
   }
 
+  /// Judges a change of a span whose openings have a timer.
   private func judge(_ change: Session.Change, _ term: Int) {
     let opening = session.opening(of: change)
     switch change.kind {
@@ -82,7 +87,7 @@ final class SpanDuration: Monitor {
     }
   }
 
-  /// One has closed in time, unless a silence that does not count was too long.
+  /// Counts that openings closed in time, or as unmeasured if silences make this uncertain.
   private func holdClosed(
     _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: ScopeInstance,
     count: Int = 1
@@ -91,10 +96,11 @@ final class SpanDuration: Monitor {
     countHeld(instance, within: limit, from: opening.moment, at: signal, count: count)
   }
 
+  /// Adds a member for an opening that began in a scope instance.
   private func begin(_ opening: OpenSpan, _ limit: CompiledLimit, _ instance: ScopeInstance) {
     var member = Member(opening: opening, instance: instance)
     if isAtLeast {
-      // What cannot be measured gives no verdict.
+      // There is no verdict if the duration cannot be measured or the limit is not known.
       guard opening.moment.isTimed else { return }
       member.least = session.length(limit, judging: opening.opening)
       if member.least == nil { return }
@@ -106,12 +112,13 @@ final class SpanDuration: Monitor {
     members[opening.order, default: spare.popLast() ?? []].append(member)
   }
 
-  // What the claim says is asked for at each change, and not looked up in it.
+  // Properties of the claim that every change reads, looked up once.
   private lazy var isBound =
     if case .lasts(let span, _, _) = compiled.sentence.claim { span.isBound } else { false }
   private lazy var isAtLeast =
     if case .lasts(_, .atLeast, _) = compiled.sentence.claim { true } else { false }
 
+  /// Judges an opening of `at least T` that has closed at a signal.
   private func measure(
     _ opening: OpenSpan, _ least: Int64, at signal: Session.Signal, _ instance: ScopeInstance
   ) {
@@ -164,10 +171,11 @@ final class SpanDuration: Monitor {
   }
 }
 
-/// The length of a callback's call: only what is recorded counts.
+/// Checks the duration of the calls of a callback. Only a logged end of a call counts. In contrast, a `RunningCall` without a
+/// logged return ends after an assumed time, or before the next callback.
 final class CallDuration: Monitor {
   private struct Running {
-    /// Another callback was called since: this one may have returned unseen.
+    /// Whether another callback was called since. This call may then have returned without a log line.
     var isInterrupted = false
     var entry: Occurrence
     var key: Key
@@ -176,7 +184,7 @@ final class CallDuration: Monitor {
     var instance: ScopeInstance
   }
 
-  /// The newest call of each process, where its length counts: once for each instance of the scope in which it began.
+  /// The newest call of each process that began in the scope, once for each scope instance.
   private var running: [Running] = []
 
   override func receive(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
@@ -188,18 +196,18 @@ final class CallDuration: Monitor {
     noteWaiting()
   }
 
-  /// What may end a call or make it uncertain matters only while one is running.
+  /// Enables the subscriptions to the watchdog's kill and to calls of other callbacks while a call runs that is not interrupted.
   private func noteWaiting() {
     session.state.setActivation(number, isWaiting: running.contains { !$0.isInterrupted })
   }
 
-  /// The process was killed because it did not respond: the call was still running.
+  /// Measures the running call at a signal that the watchdog killed the process. The call was still running then.
   private func killed(at signal: Session.Signal) {
     let call = running.last { $0.entry.life == signal.judged.life && !$0.isInterrupted }
     if let call { measure(call.entry, at: signal, isReturn: false) }
   }
 
-  /// Another callback is called.
+  /// Notes that another callback was called.
   private func interrupt(by other: Occurrence) {
     for place in running.indices
     where running[place].entry.life == other.life && running[place].entry.retainedLine !== other.retainedLine
@@ -208,8 +216,9 @@ final class CallDuration: Monitor {
     }
   }
 
+  /// Begins to measure a call.
   private func begin(_ signal: Session.Signal, _ scopeKey: Key?) {
-    // A limit that is not known gives no verdict.
+    // If the limit is not known, there is no verdict.
     guard let limit = compiled.latest, let length = session.length(limit, judging: signal.judged) else {
       return
     }
@@ -220,7 +229,7 @@ final class CallDuration: Monitor {
     }
   }
 
-  /// A callback returns.
+  /// Measures the running call that a logged return ends.
   func returned(at signal: Session.Signal) {
     let call = running.first { running in
       let isAwaited =
@@ -233,7 +242,7 @@ final class CallDuration: Monitor {
     noteWaiting()
   }
 
-  /// A callback whose return did not come before the next step has returned unseen.
+  /// Drops calls that must have ended before a step, although their returns are not logged.
   func forget(before step: Occurrence) {
     running.drop { running in
       running.entry.life == step.life && running.entry.retainedLine !== step.retainedLine
@@ -242,12 +251,13 @@ final class CallDuration: Monitor {
     noteWaiting()
   }
 
-  /// The calls of a process are over when it begins another life.
+  /// Drops calls of earlier sessions of a process at an event of its next session.
   func forgetLives(before occurrence: Occurrence) {
     running.drop { $0.entry.process == occurrence.process && $0.entry.life != occurrence.life }
   }
 
-  /// With its process a call is over. If the end does not say that it was running, it may have returned long before.
+  /// Drops the calls of a process that has ended. A call that the watchdog ended is already measured. Any other call may have
+  /// returned long before.
   override func processEnds(at signal: Session.Signal) {
     running.drop { $0.entry.life == signal.judged.life }
     noteWaiting()
@@ -261,23 +271,24 @@ final class CallDuration: Monitor {
     }
   }
 
-  /// The callback of a call, and the callback from which it is derived.
+  /// Returns the callback of a call, and the callback from which it is derived.
   private func callbacks(of entry: Occurrence) -> [EventID] {
     [entry.id, entry.source?.entry].compactMap(\.self)
   }
 
-  /// A call that was entered there is over.
+  /// Measures a call that ends at a signal, in each scope instance, and drops it.
   private func measure(_ entry: Occurrence, at signal: Session.Signal, isReturn: Bool) {
     for call in running where call.entry === entry { measure(call, at: signal, isReturn: isReturn) }
     running.drop { $0.entry === entry }
   }
 
+  /// Judges a call that ends at a signal: by its return, or because the watchdog killed the process.
   private func measure(_ call: Running, at signal: Session.Signal, isReturn: Bool) {
     let (entry, limit) = (call.entry, call.limit)
     guard case .lasts(let span, let bound, _) = compiled.sentence.claim,
       signal.line.isComparable(with: entry)
     else { return }
-    // What the watchdog has killed was running all the time, however long it was silent.
+    // A call that the watchdog ended was running all the time, so silences count.
     let length = isReturn ? signal.line.counted - entry.counted : signal.line.wall - entry.wall
     if isReturn, session.isUnmeasured(bound == .atMost ? limit : limit - 1, from: entry, to: signal.line),
       bound == .atMost ? length <= limit : length < limit

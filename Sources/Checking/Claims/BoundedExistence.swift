@@ -1,19 +1,22 @@
 import Rulebook
 
-// at most N E per T: in the scope, or in any stretch of it that is shorter than T, no more than N E of one key
-// (bounded existence). Reported at each E that is too many. Held once for each instance without one.
+// at most N E per T: an instance of the scope, or each interval of it that is shorter than T, contains at most N E of one key
+// (bounded existence). Reported at each E that exceeds the limit. Holds once for each instance without such an E.
 //
-// at least N E: in each instance of the scope N E. Reported where the instance closes with fewer; for the whole session
-// at the end of the process. Held at the N-th. Inconclusive where the session ends otherwise. Examples, `while
-// background, at most 1 location.update per 10s` and `during launch, at least 1 window.show`:
+// at least N E: each instance of the scope contains N E (bounded existence). Reported when the instance closes with fewer; for
+// the whole session at the end of the process. Holds at the N-th E. Inconclusive if the session ends in another way.
+//
+// Examples are `while background, at most 1 location.update per 10s` and `during launch, at least 1 window.show`. The first one:
 //   violated   10:00:00 location.update / 10:00:09 location.update
 //   held       10:00:00 location.update / 10:00:10 location.update
 
 final class AtMost: Monitor {
   private final class Count: ScopeInstance {
+    /// Without `per T`: for each key, the number of events and the first of them.
     var numbers = KeyTable<(count: Int, first: Occurrence)>()
-    /// With a stretch of time, the newest events of each key that may lie in it with one to come, as many as may come.
+    /// With `per T`: for each key, the newest events that lie less than T apart, at most N.
     var newest = KeyTable<Queue<Occurrence>>()
+    /// The number of keys in `newest` above which old keys are removed.
     var size = 0
 
     override func forget() {
@@ -46,13 +49,15 @@ final class AtMost: Monitor {
       beside: first, in: instance, at: signal)
   }
 
+  /// Counts an event without `per T`. Returns the number of events with its key, and the first of them.
   private func increment(_ key: Key?, by line: Occurrence, _ instance: Count) -> (Int, Occurrence) {
     let (count, first) = instance.numbers[key ?? .absent] ?? (0, line)
     instance.numbers.set(key ?? .absent, (count + 1, first))
     return (count + 1, first)
   }
 
-  /// How many events have come in a stretch of time, and the first of them; one without a time is in none.
+  /// Counts an event with `per T`. If N events with its key precede it by less than T, returns N + 1 and the first of them.
+  /// Otherwise returns 0. An event without a time is not counted.
   private func comingTooSoon(
     _ line: Occurrence, _ key: Key?, _ limit: Int, _ period: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
@@ -75,6 +80,8 @@ final class AtMost: Monitor {
     }
   }
 
+  /// Removes keys without an event in the last `period` nanoseconds, if there are many keys. The next time is when the number of
+  /// keys has doubled, so the amortized cost of an event is constant.
   private func forget(before line: Occurrence, _ period: Int64, _ instance: Count) {
     guard instance.newest.count > max(program.limits.countedKeys, instance.size) else { return }
     instance.newest.keep { events in events.last.map { line.counted - $0.counted < period } ?? false }
@@ -89,7 +96,7 @@ final class AtMost: Monitor {
 final class AtLeast: Monitor {
   private final class Count: ScopeInstance {
     var number = 0
-    /// How many more there may be.
+    /// The number of events that may be an E in the scope: their condition is unknown, or the scope may have ended before them.
     var doubtful = 0
 
     override func forget() {

@@ -1,18 +1,18 @@
 import BasicContainers
 
-/// A moment of a sentence of the form `no S is open at M where E within 1s` that counts only if E comes in time. What was open
-/// at it is judged then: until it is known, nothing is made for each of many openings.
+/// A moment M of a sentence of the form `no S is open at M where E within 1s`, which counts only if E occurs in time. The
+/// openings that were open at M are judged once E has occurred. Until then, no object is created for each of many openings.
 final class DeferredMoment {
   private let monitor: OpenAtMoment
   let signal: Session.Signal
   let instance: ScopeInstance
   let span: Int
   private let backlog: Backlog
-  /// Which groups of openings the exception excused at the moment.
+  /// For each group of the backlog, whether the exception applied to it at the moment.
   private let excepted: [Bool]
-  /// Of what its scope consists at the moment, where that is no longer so afterwards.
+  /// The openings of which the scope instance consisted at the moment, if this has changed since.
   private var scope: ScopeOpenings?
-  /// What was open at it and has closed since.
+  /// The openings that were open at the moment and have closed since.
   private var closed: [OpenSpan] = []
   private var isLineOver = false
 
@@ -26,12 +26,14 @@ final class DeferredMoment {
     instance.isReferredTo = true
   }
 
-  /// A part of the scope closes at a moment, and is no part of it afterwards.
+  /// Saves the openings of the scope instance, before those that close at a moment are removed from it. Does nothing for another
+  /// moment.
   func keepScope(of moment: Int) {
     if signal.moment == moment, scope == nil { scope = instance.openings.map { ScopeOpenings($0) } }
   }
 
-  /// A line is over. What the moment's own line closes was not open at it.
+  /// Notes at the end of a line which openings the line closed. An opening that the moment's own line closes was not open at the
+  /// moment.
   func noteClosed(in session: Session) {
     defer { isLineOver = true }
     if !isLineOver { return }
@@ -42,7 +44,7 @@ final class DeferredMoment {
     }
   }
 
-  /// The moment counts.
+  /// Reports the openings that were open at the moment, because it is known that the moment counts.
   func judge() {
     var openings: [OpenSpan] = []
     monitor.session.state.list(span, openAt: signal.order, in: &openings)

@@ -1,16 +1,18 @@
 import Rulebook
 
-// expect E within T: an E occurs in each instance of the scope, at most T after its beginning (existence).
+// expect E within T: an E occurs in each instance of the scope, at most T after the instance opens (existence).
 //
-// Reported where the instance closes without an E, or at the first event later than T; related is what opened it. Held
-// at the first E. Inconclusive where the session ends before either. Example, `during state.encode, expect state.super`:
+// Reported when the instance closes without an E, or at the first event later than T after it opened. Related: the lines that
+// opened it. Holds at the first E. Inconclusive if the session ends before either happens. Example,
+// `during state.encode, expect state.super`:
 //   violated   state.encode / state.encode.end
 //   held       state.encode / state.super / state.encode.end
 
 final class Existence: Monitor {
   private final class Awaited: ScopeInstance {
+    /// Whether the instance needs no more events: it has a verdict, or cannot get one.
     var isDone = false
-    /// It may be.
+    /// Whether an event occurred that may be an E in the scope: its condition is unknown, or the scope may have ended before it.
     var isDoubtful = false
     var deadline: Deadline?
 
@@ -25,7 +27,7 @@ final class Existence: Monitor {
 
   override func opened(_ instance: ScopeInstance) {
     guard let instance = instance as? Awaited, let limit = compiled.latest else { return }
-    // A limit that is not known gives no verdict.
+    // If the limit is not known, there is no verdict.
     instance.isDone = session.length(limit, judging: instance.opening ?? instance.start) == nil
     if instance.isDone { return }
     instance.deadline = session.deadline(
@@ -36,7 +38,7 @@ final class Existence: Monitor {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.isDone = true
     instance.deadline.map { session.state.deadlines.cancel($0) }
-    // Whether it came in time is known only where both lines tell it.
+    // Whether E occurred in time is known only if both lines have comparable times.
     guard let deadline = instance.deadline else { return compiled.latest == nil ? countHeld(instance) : () }
     guard signal.line.isComparable(with: instance.start) else { return }
     countHeld(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
@@ -65,7 +67,7 @@ final class Existence: Monitor {
 
   private func fail(_ instance: Awaited, at signal: Session.Signal, _ label: String) {
     instance.isDone = true
-    // It may have come before the log began.
+    // E may have occurred before the log began.
     guard isBeginningKnown(of: instance) else { return }
     let scope = scopeText(instance)
     reportBreach(

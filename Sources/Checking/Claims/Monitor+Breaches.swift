@@ -3,11 +3,17 @@ import Diagnostics
 import Rulebook
 import Trace
 
-// From an offence against a sentence to the violation that tells of it.
+// From a breach of a sentence to its violation.
+//
+// A breach that nothing later can change is reported directly. Any other breach becomes a candidate, which waits for the end of
+// its line, the end of its scope, the answers to its exception, or a record of the app.
 
 extension Monitor {
-  /// Raises an offence, unless the sentence excepts it: then nil, as where it is told at once. What it is about has the
-  /// fields of the message and of the exception; the rule may have words of its own for what happened.
+  /// Reports a breach, unless the exception applies. The fields of the judged event are those that the message and the exception
+  /// read. If the rule has its own message, the message replaces that of the statement. `reserve` counts the check as held if all
+  /// its breaches turn out to be excepted. `unseen` contains steps that may explain the breach as long as they are not recorded.
+  ///
+  /// Returns the candidate; nil if there is none, because the breach is excepted, unknown, folded or reported directly.
   @discardableResult
   final func reportBreach(
     _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
@@ -45,7 +51,7 @@ extension Monitor {
     return candidate
   }
 
-  /// The same of an offence that the exception was found not to excuse.
+  /// Reports a breach to which the exception is known not to apply.
   @discardableResult
   final func reportUnexcepted(
     _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
@@ -56,7 +62,7 @@ extension Monitor {
       breach, of: judged, worded(statement, breach, of: judged), beside: line, in: instance, at: signal)
   }
 
-  /// A statement in the rule's own words, if it has any.
+  /// Returns a statement with the rule's own message, if the rule has one.
   private final func worded(
     _ statement: Violation.Statement, _ breach: borrowing Breach, of judged: Occurrence
   ) -> Violation.Statement {
@@ -66,8 +72,8 @@ extension Monitor {
       statement.role)
   }
 
-  /// What counts that an instance was kept if all that was found in it turns out to be excepted; nil if the claim is not
-  /// about the instance as a whole.
+  /// Returns the object that counts an instance as held if all its breaches turn out to be excepted; nil if the claim does not
+  /// judge an instance as a whole.
   private final func instanceReserve(of instance: ScopeInstance) -> Reserve? {
     if !compiled.holdsVacuously { return nil }
     let reserve = instance.reserve ?? Reserve(number, log)
@@ -75,7 +81,8 @@ extension Monitor {
     return reserve
   }
 
-  /// An instance is over in which nothing was found, or nothing that is certain.
+  /// Counts an instance that is over as held, if it has no breaches. If all its breaches wait for their exception, it is counted
+  /// once they all turn out to be excepted.
   final func holdUnlessBroken(_ instance: ScopeInstance) {
     if instance.breaches == 0 {
       countHeld(instance)
@@ -84,7 +91,7 @@ extension Monitor {
     }
   }
 
-  /// Tells an offence at once where nothing that is still to come can change it, else proposes it.
+  /// Reports a breach directly if nothing later can change it. Otherwise creates a candidate.
   private func tell(
     _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
     beside line: Occurrence?, in instance: ScopeInstance, at signal: Session.Signal
@@ -114,13 +121,13 @@ extension Monitor {
       isInferred: isInferred)
   }
 
-  /// Whether the app records what the sentence needs to be broken: what is recorded once stays so.
+  /// Whether the app records the events without which the sentence cannot be broken. Once true, it stays true.
   private var isObserved: Bool {
     if !wasObserved { wasObserved = session.app.isObserved(number) }
     return wasObserved
   }
 
-  /// Makes a candidate of an offence, unless a violation has told the same: then nil.
+  /// Creates a candidate for a breach. Returns nil if the breach is folded into an earlier violation or candidate.
   private func propose(
     _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
     beside line: Occurrence?, in instance: ScopeInstance, at signal: Session.Signal, isOpen: Bool,
@@ -148,7 +155,7 @@ extension Monitor {
     if isOpen {
       candidate.waits += 1
       candidate.endLine = .max
-      // One that may turn out to be excepted is counted with no other.
+      // No later breach is folded into a candidate that may turn out to be excepted.
       instance.wait(
         for: candidate, foldKey: isUndecided ? nil : foldKey, most: program.limits.foldedTexts)
     }
@@ -156,7 +163,8 @@ extension Monitor {
     return candidate
   }
 
-  /// Whether the sentence excepts what is judged, or a violation has told the same: then it is counted with that.
+  /// Whether a breach at a signal needs no report, because the exception applies or because it repeats an earlier finding. A
+  /// repeat is counted.
   final func repeats(_ foldKey: FoldKey, _ signal: Session.Signal, in instance: ScopeInstance) -> Bool {
     switch excuse(of: signal.judged, at: signal) {
     case .given: return true
@@ -168,8 +176,9 @@ extension Monitor {
     }
   }
 
-  /// Counts an offence with the violation that has told of the same, where nothing else depends on it: a loop of
-  /// offences costs no more than its events.
+  /// Folds a breach into an earlier finding of the instance with the same text and key: counts it as a repeat. Returns false if
+  /// there is no such finding, if the rule takes part in `yields`, or if an event is inferred. Avoids creating an object for each
+  /// breach of a loop.
   private func isRepeated(
     _ foldKey: FoldKey, _ judged: Occurrence, in instance: ScopeInstance, at signal: Session.Signal
   ) -> Bool {
@@ -177,7 +186,7 @@ extension Monitor {
     guard let said = instance.said(foldKey, isAwaited: isConditional && instance.fate == .open) else {
       return false
     }
-    // What is asked again once the line is over is one with what was told at that line.
+    // A check that is repeated after its line does not repeat a violation at this line: the two are merged.
     if signal.isAskedAgain, case .told(let violation) = said,
       log.repetitions.line(of: violation) == signal.line.line
     {
@@ -188,8 +197,9 @@ extension Monitor {
     return true
   }
 
-  /// Whether the newest event that was found to say again what was told was of the same kind, and this one says no more
-  /// than its name: then it is counted with that before a word is looked up.
+  /// Counts a breach as a repeat if the newest finding of the instance is about an event of the same kind (`newestSaid`).
+  /// Otherwise returns false. The text of the violation must depend on the event's name only. Avoids building or looking up a
+  /// text.
   @inline(__always)
   final func repeatsNewest(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) -> Bool {
     guard key == nil, let (event, said) = instance.newestSaid, event == signal.judged.id,
@@ -200,8 +210,8 @@ extension Monitor {
     return true
   }
 
-  /// Counts an offence about an opening with the violation that the rule has reported about it at an earlier line: no proof
-  /// is made again. False if it may be more than a repeat.
+  /// Counts a breach about an opening as a repeat of the violation that the rule reported about the opening at an earlier line.
+  /// No proof is built. Returns false if the breach may be more than a repeat.
   final func repeatsReport(about opening: OpenSpan, at signal: Session.Signal, in instance: ScopeInstance)
     -> Bool
   {
@@ -214,13 +224,13 @@ extension Monitor {
     return true
   }
 
-  /// The violation that the rule has reported about an opening at an earlier line.
+  /// Returns the violation that the rule has reported about an opening, if it became certain at an earlier line.
   final func earlierReport(about opening: OpenSpan) -> ReportedViolation? {
     guard let report = opening.report(by: compiled.rule), report.line != log.judgedLine else { return nil }
     return report.violation
   }
 
-  /// Whether an offence at a signal that the exception does not excuse is certain, whatever else is found at its line.
+  /// Whether a breach at a signal, to which the exception does not apply, is certain regardless of other findings at its line.
   final func isCertainAtOnce(at signal: Session.Signal, in instance: ScopeInstance) -> Bool {
     program.yieldsTo[compiled.rule].isEmpty && !signal.line.isInferred && !session.hasLosses
       && !(isConditional && instance.fate == .open) && isObserved

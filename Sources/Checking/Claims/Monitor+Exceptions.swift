@@ -2,22 +2,23 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// Exceptions: `unless C`. If C asks about the rest of the log, the verdict waits for the answers.
+// Exceptions: `unless C`. If C contains questions about the rest of the log, the verdict waits for the answers.
 
 extension Monitor {
-  /// Whether a sentence surely asks for nothing here.
+  /// Whether the exception certainly applies to the judged event at a signal.
   final func isExcepted(_ judged: Occurrence, at signal: Session.Signal) -> Bool {
     if compiled.exception == nil { return false }
     if case .given = excuse(of: judged, at: signal) { return true }
     return false
   }
 
-  /// What the sentence's exception says of an offence.
+  /// Evaluates the exception for a judged event at a signal.
   final func excuse(of judged: Occurrence, at signal: Session.Signal) -> Excuse {
     excuse(earlier: earlierExcuses[judged]) { session.excepts($0, signal, judging: judged) }
   }
 
-  /// The same of all offences about things that differ from a sample only in their keys; nil if it may differ, or is open.
+  /// Evaluates the exception for all judged events that differ from a sample only in their keys. Returns nil if the result may
+  /// depend on the key, or on questions that are still open.
   final func commonExcuse(like sample: Occurrence, at signal: Session.Signal) -> Excuse? {
     func bounds(_ exception: Guard) -> (least: Truth, greatest: Truth) {
       session.bounds(of: exception, signal, judging: sample)
@@ -27,6 +28,8 @@ extension Monitor {
     return nil
   }
 
+  /// Evaluates the exception for each combination of answers to its open questions. `earlier` is the truth table of an evaluation
+  /// before the line: where the exception applied then, it still applies.
   @inline(__always)
   private final func excuse(earlier: UInt64 = 0, _ excepts: (Guard) -> Bool) -> Excuse {
     guard let exception = compiled.exception else { return .none }
@@ -45,7 +48,7 @@ extension Monitor {
     }
   }
 
-  /// What the exception says of events now, for when they are asked for again.
+  /// Evaluates the exception for events now, for a check that is repeated after the line.
   final func excuses(of events: [Occurrence], at signal: Session.Signal) -> EarlierExcuses {
     var excuses = EarlierExcuses()
     if compiled.exception == nil { return excuses }
@@ -59,7 +62,7 @@ extension Monitor {
     return excuses
   }
 
-  /// Asks again once the line is over; an event that the exception excuses now stays so.
+  /// Defers a check until its line is processed. For the given events, an exception that applies now still applies then.
   final func deferCheck(
     about events: [Occurrence], at signal: Session.Signal, _ body: @escaping (Session.Signal) -> Void
   ) {
@@ -67,14 +70,14 @@ extension Monitor {
     session.deferCheck(signal) { [self] again in applyExcuses(excuses) { body(again) } }
   }
 
-  /// Calls a function while what the exception said before the line still counts.
+  /// Calls a function. Meanwhile, an exception that applied before the line still applies.
   final func applyExcuses(_ excuses: EarlierExcuses, _ body: () -> Void) {
     earlierExcuses = excuses
     body()
     earlierExcuses = EarlierExcuses()
   }
 
-  /// What the log has answered so far of the questions of the exception.
+  /// The answers that the log has given so far to the questions of the exception.
   private final var knownAnswers: QuestionAnswers {
     var answers = QuestionAnswers()
     for question in compiled.questions.indices {
@@ -89,7 +92,7 @@ extension Monitor {
     return answers
   }
 
-  /// Counts that nobody knows whether the sentence was broken, unless it asks for nothing here.
+  /// Counts that it is unknown whether the sentence is broken, unless the exception applies.
   final func countUnknown(_ judged: Occurrence, at signal: Session.Signal) {
     switch excuse(of: judged, at: signal) {
     case .given: break
@@ -98,7 +101,8 @@ extension Monitor {
     }
   }
 
-  /// A verdict waits for the answers that the exception needs.
+  /// Lets a verdict wait for the answers that the exception needs. `order` is the place in the log order after which events
+  /// answer `E comes before F`.
   final func wait(
     _ residual: Residual, _ answers: QuestionAnswers, unseen: UnseenSteps? = nil, after order: Int,
     to verdict: Undecided.Verdict
@@ -110,13 +114,14 @@ extension Monitor {
     guard compiled.questions.contains(where: \.isOfSession) else { return }
     undecided.append(item)
     session.state.setActivation(number, isUndecided: true)
-    // What the line brings about after that is judged already in part.
+    // Later signals of this line also answer, and some of them are judged already.
     for signal in session.later.signals { answer(item, by: signal) }
     for place in session.signals.indices { answer(item, by: session.signals[place]) }
     session.answered.append(number)
   }
 
-  /// One of two events has come. What that decides is told when the line is over: it may show what the sentence demands.
+  /// Answers `E comes before F` with a signal that matches E or F. The verdicts that this decides are reported when the line is
+  /// over, because the line may also show that the app records the demanded event.
   final func answerUndecided(by signal: Session.Signal) {
     for item in undecided { answer(item, by: signal) }
     session.answered.append(number)
@@ -134,6 +139,7 @@ extension Monitor {
     }
   }
 
+  /// Decides verdicts whose answers suffice. Drops those that are decided, or wait only for the rest of the log (`App`).
   final func settleUndecided() {
     for item in undecided { item.decideIfPossible(in: log, session.recording) }
     undecided.removeAll { item in
@@ -145,7 +151,7 @@ extension Monitor {
     session.state.setActivation(number, isUndecided: !undecided.isEmpty)
   }
 
-  /// The session is over: neither of two events comes any more.
+  /// Answers each open `E comes before F` with no, because the session is over.
   final func endUndecided() {
     if undecided.isEmpty { return }
     for item in undecided {
@@ -156,7 +162,8 @@ extension Monitor {
     settleUndecided()
   }
 
-  /// The log shows an event of which the exception may ask whether it is recorded.
+  /// Notes that a signal may answer an `E where C is recorded` of the exception. Once all are answered, the subscription to such
+  /// signals is disabled.
   final func noteShown(by signal: Session.Signal) {
     var isComplete = true
     for case .shows(let pattern, let signals) in compiled.questions {

@@ -2,10 +2,10 @@ import Diagnostics
 import Rulebook
 import Trace
 
-// The proof of a violation: its message, its reported line and the related lines.
+// The proof of a violation: its message, its reported line and its related lines.
 
 extension Monitor {
-  /// What a violation of the sentence says, and of a line beside the reported one if it speaks of one.
+  /// Creates the texts of a violation of the sentence. `beside` is the label of a related line that the message is also about.
   final func statement(
     _ message: String, label: String, beside: String = "", _ role: Violation.Role = .trigger
   ) -> Violation.Statement {
@@ -13,13 +13,14 @@ extension Monitor {
       compiled.sentenceText.rule, compiled.sentenceText.severity, message, label: label, beside: beside, role)
   }
 
+  /// Builds the proof of a breach at a signal. `line` is the related line to which `statement.beside` belongs.
   final func proof(
     of breach: borrowing Breach, _ statement: Violation.Statement, beside line: Occurrence?,
     in instance: ScopeInstance, at signal: Session.Signal
   ) -> Violation.Proof {
     log.work.proofs += 1
     let witness = session.witness(of: signal.line)
-    // Most often it is one of the offence and one of the scope.
+    // Usually there are at most two related lines: `line`, and the line that opened the scope. They need no list.
     guard !breach.hasOthers, signal.runningCall == nil, compiled.scopeKind != .open,
       compiled.scopeKind != .during
     else {
@@ -40,20 +41,21 @@ extension Monitor {
       statement, witness: witness, line: other, start: start, details(of: breach, at: signal))
   }
 
+  /// Returns the states of machines and the notes of a proof; nil if there are none.
   private func details(of breach: borrowing Breach, at signal: Session.Signal) -> Violation.Proof.Details? {
     if !session.hasMachines, !breach.hasMore { return nil }
     let (state, notes) = (session.stateNotes(before: signal.asked), breach.notes)
     return state.isEmpty && notes.isEmpty ? nil : Violation.Proof.Details(state: state, notes: notes)
   }
 
-  /// The label of the entry of a callback.
+  /// Returns the label for the line of a callback's entry.
   final func callLabel(_ entry: Occurrence) -> String {
     guard let source = entry.source else { return "\(name(entry)) is called here" }
     return "\(program.rulebook.vocabulary.name(of: source)) implies \(name(entry)) here"
   }
 
-  /// The other lines that take part, in order, each once: those of the offence, where a callback closes its entry, and
-  /// those that opened the scope.
+  /// Returns the related lines in their order, each once: those of the breach, the entry of a callback that closes at the signal,
+  /// and those that opened the scope.
   private func related(
     to breach: borrowing Breach, _ statement: Violation.Statement, beside line: Occurrence?,
     in instance: ScopeInstance, at signal: Session.Signal
@@ -68,7 +70,7 @@ extension Monitor {
     case .byStart, .byEnd:
       if compiled.hasScopeStart { lines.append((instance.start, Violation.Related.start, .trigger)) }
     case .open, .during:
-      // What begins at the moment at which it is over is none of it.
+      // An opening from the moment at which the instance ends is not part of the instance.
       for (span, opening, moment, _) in instance.parts
       where opening.order < signal.order
         && (moment < signal.moment || instance.order >= signal.moment || signal.isAskedAgain)
@@ -80,7 +82,7 @@ extension Monitor {
     }
     var related = lines.compactMap { relation($0, at: signal) }
     guard related.count > 1 else { return related }
-    // What was said of a line first stands: the order of those of one line stays.
+    // If a line has several labels, the first one is used. The sort keeps the order of entries of one line.
     related.sort { $0.witness.line < $1.witness.line }
     var last: Int?
     related.drop { other in
@@ -90,13 +92,14 @@ extension Monitor {
     return related
   }
 
+  /// Returns the related line; nil for the reported line itself.
   private func relation(_ line: Breach.Line, at signal: Session.Signal) -> Violation.Related? {
     if line.occurrence.line == signal.line.line { return nil }
     return Violation.Related(
       witness: session.witness(of: line.occurrence), label: line.label, role: line.role)
   }
 
-  /// Where the claim holds: `while background`; empty for the whole session.
+  /// Returns the text of the scope: `while background`; empty for the whole session.
   final func scopeText(_ instance: ScopeInstance) -> String {
     switch compiled.scopeKind {
     case .open, .during:
@@ -105,7 +108,7 @@ extension Monitor {
     }
   }
 
-  /// The span by which that is told; nil where it is the same for all instances of the scope.
+  /// Returns the span that `scopeText` names; nil if the text is the same for all instances of the scope.
   final func scopeSpan(_ instance: ScopeInstance) -> Int? {
     switch compiled.scopeKind {
     case .open, .during: instance.parts.last?.span
@@ -115,7 +118,7 @@ extension Monitor {
 
   private final func name(ofSpan span: Int) -> String { program.rulebook.spans[span].name }
 
-  /// The name of an event, with its key if it has one.
+  /// Returns the name of an event, followed by the key if one is given.
   final func name(_ occurrence: Occurrence, key: Key? = nil) -> String { name(of: occurrence.id, key: key) }
   final func name(of event: EventID, key: Key? = nil) -> String {
     let name = program.rulebook.vocabulary.name(of: event)

@@ -1,55 +1,61 @@
 import Rulebook
 import Trace
 
-/// One sentence in one session: it follows the instances of the sentence's scope and, in a subclass for each claim,
-/// what the claim needs to remember in each.
+/// Monitors one sentence in one session. It tracks the open instances of the sentence's scope. There is a subclass for each
+/// claim, and a subclass of `ScopeInstance` for the state of a claim that needs some.
 ///
-/// A signal is judged first and then opens and closes scopes: what closes an instance is inside, what opens it is not.
+/// A signal is judged before it opens and closes scopes. So the signal that closes an instance is inside the instance, and the
+/// signal that opens it is not.
 class Monitor {
-  /// It lets go of its monitors when it ends: `unowned`, each use of it would count a reference twice.
+  /// A strong reference: the session releases its monitors when it ends, which breaks the cycle. If the reference were `unowned`,
+  /// each use would change a reference count twice.
   final let session: Session
   final let log: LogState
   let number: Int
   let compiled: CompiledSentence
-  /// The instances of the scope that are open.
+  /// The open instances of the scope.
   final var instances = ScopeInstances()
-  /// Those that are over, too.
+  /// All instances that were created. An instance to which nothing else refers is reused.
   final var pool = ObjectPool<ScopeInstance>()
-  /// Those that have a key, by it, and how many have none.
+  /// The open instances that have a key, by key, and the number of open instances without a key.
   final var keyed = KeyTable<[ScopeInstance]>()
   final var unkeyed = 0
-  /// How many of the spans are open outside of which the scope lies.
+  /// For `outside S or T`: how many openings of these spans are open.
   final var openCount = 0
-  /// The stretch that is the scope, where sentences may share one: an instance of it is made when it is asked for.
+  /// For `while S or T`: the interval, which all sentences with this scope share. The monitor creates its own instance of it
+  /// on demand (`beginSharedScope`).
   final let sharedScope: SharedScope?
   final let usesSharedScope: Bool
-  /// The one stretch before an event is over.
+  /// For `before E`: whether E has occurred. The scope then has no more instances.
   final var isOver = false
 
   final var program: Program { session.program }
-  /// Whether the app was found to record what the sentence needs to be broken.
+  /// Whether the app is known to record the events without which the sentence cannot be broken.
   final var wasObserved = false
-  /// Whether it has proposed anything before that: it may still be told, and before what came later.
+  /// Whether a breach was found before the app was known to record these events, or while its exception was undecided. The
+  /// breach may still become a violation, and must then come before those of later lines. So no later breach that can be
+  /// folded is reported directly.
   final var hasProposed = false
-  /// What it has found that waits for one of two events of the session.
+  /// Verdicts whose exception contains an `E comes before F` that is still unanswered.
   final var undecided: [Undecided] = []
-  /// What its exception has said before the line of events that are asked for again.
+  /// While a check is repeated after its line: the results that the exception had before the line.
   final var earlierExcuses = EarlierExcuses()
-  /// Whether nothing but its own instances says what it says, one at a time: what it finds depends on no other finding.
+  /// Whether no finding of another sentence, or of another instance open at the same time, can merge with a breach of this
+  /// sentence or silence it. The rule then has one sentence and no part in `yields`, and the scope is not `during S`.
   final let isAlone: Bool
 
-  /// What is asked for, in words.
+  /// The demanded pattern or condition, as text for messages.
   final lazy var demandText = compiled.demandText
   final var spanText = Memo<Int, String>()
-  /// Whether it says of an event no more than its name, and asks nothing else of it.
+  /// Whether a violation's text depends on nothing of the event but its name, and no exception or other rule can suppress it.
   final lazy var saysNamesOnly =
     compiled.sentenceText.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
-  /// Where the claim holds, where that is the same for all instances of the scope.
+  /// The text of the scope if it is the same for all instances; empty for `while` and `during`, and without a scope.
   final lazy var wholeScope = compiled.sentence.scope?.text ?? ""
 
-  /// Whether nothing that the claim does with an instance is remembered, but for what is found.
+  /// Whether the claim keeps no state of an instance except its breaches.
   var isForgetful: Bool { false }
-  /// What the claim remembers of each instance.
+  /// The type of the scope instances. A subclass contains the claim's state for the instance.
   class var memory: ScopeInstance.Type { ScopeInstance.self }
 
   required init(_ number: Int, in session: Session) {
@@ -64,35 +70,37 @@ class Monitor {
     usesSharedScope = sharedScope != nil
   }
 
-  // MARK: What a claim does
+  // MARK: Methods that the claims override
 
-  /// Takes a signal that a pattern of the claim fits.
+  /// Handles a signal that matches a pattern of the claim: judges it in each instance that contains it.
   func receive(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
       judge(role, signal, key, in: instance)
     }
     countUnmeasuredSignal(role, signal, key)
   }
-  /// Takes it in an instance in which it lies.
+  /// Judges a signal that matches a pattern of the claim, in one instance that contains it.
   func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
-  /// Takes a signal that may be one that the claim demands: whether it fits, nobody knows.
+  /// Handles a signal that may be a demanded event, because the condition of its pattern is unknown.
   final func doubt(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { doubt(signal, key, in: $0) }
     if isUnmeasured(signal) { instances.forEach { doubt(signal, key, in: $0) } }
   }
-  /// A signal of which nobody knows whether it lies in the scope, which time ends: it may be one that the claim demands. It is
-  /// not judged.
+  /// Handles a signal that may be inside a `for D after E` scope or after its end, because of a silence before it. The signal is
+  /// not judged. If the claim judges such events, the result is counted as unmeasured. If the claim demands them, the signal may
+  /// be a demanded event.
   final func countUnmeasuredSignal(_ role: Role, _ signal: Session.Signal, _ key: Key?) {
     guard isUnmeasured(signal) else { return }
     if role == .event, !compiled.demandsItsEvents { return log.countUnmeasured(number) }
     if role != .stop, role != .since { instances.forEach { doubt(signal, key, in: $0) } }
   }
-  /// The same in an instance in which it lies.
+  /// Notes in one instance that a signal may be a demanded event.
   func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
-  /// Takes the opening or closing of a span that the claim names.
+  /// Judges the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
-  /// Finds out whether it takes the next event of the kind that it has taken by itself, if nothing comes in between: then it
-  /// lies in the one instance that is open.
+  /// Whether the next event of the sentence's only kind can be processed detached: while the state of the session is checked out
+  /// into `ActiveSession`, without a full step of the session. This requires exactly one open instance. If the scope has a time
+  /// limit, it also requires that the time since the instance opened can be measured.
   func prepareDetached() -> Bool {
     if instances.count != 1 { return false }
     let clock = session.state.clock
@@ -101,49 +109,54 @@ class Monitor {
         $0.withStart { $0.era == clock.era && clock.silences.length(from: $0.wall, to: clock.wall) == 0 }
       }
   }
-  /// What matters of the events that it takes so, as long as nothing else comes.
+  /// How detached events are processed from here on, until another event concerns the monitor.
   var tally: Tally { .each }
-  /// So many have come of which that is their number, or the newest, too.
+  /// Applies `count` detached events that were only counted. `newest` is the last one, if `tally` is `.newest`.
   func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {}
 
+  /// What a monitor needs of detached events.
   enum Tally {
+    /// Each event: `runCached` is called for it.
     case each
+    /// Only the number of events.
     case number
+    /// The number of events and the last event.
     case newest
   }
 
-  /// Takes an event so, while the state of its session is at hand.
+  /// Processes one detached event.
   func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {}
-  /// Takes so one that may be one that the claim demands.
+  /// Notes a detached event that may be a demanded event.
   func noteUnknownDetached(_ moment: Moment, _ state: inout SessionState) {}
-  /// The time is over of what waits for an answer, and all that comes of that is a count; false where there is more to it.
+  /// Handles a detached obligation whose time is over, if the only result is a count. Otherwise returns false and does nothing.
   func expireDetached(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool { false }
-  /// The time is over of what waits for one, so many nanoseconds, and something is to be told at the line of a signal;
-  /// false where that may depend on what is at hand.
+  /// Handles a detached obligation that expired after a limit in nanoseconds, and reports the breach at a signal. Returns false
+  /// and does nothing if the result may depend on the state that is checked out.
   func expireDetached(
     _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool { false }
-  /// An instance has opened.
+  /// Called when an instance opens.
   func opened(_ instance: ScopeInstance) {}
-  /// An instance closes at a signal.
+  /// Called when an instance closes at a signal.
   func closes(_ instance: ScopeInstance, at signal: Session.Signal) { leave(instance) }
-  /// An instance is left by the end of its session: counts what is known by then.
+  /// Called for an instance that is still open when its session ends, unless the scope has to end with an event. Counts what is
+  /// known by then.
   func leave(_ instance: ScopeInstance, isEndOfLog: Bool) { leave(instance) }
-  /// The time of a deadline has passed.
+  /// Called when a deadline of the claim has passed. The signal is the moment just before the first later line.
   func expired(_ deadline: Deadline, at signal: Session.Signal) {}
-  /// The time is over of what waited for an answer, so many nanoseconds.
+  /// Called when the time of an obligation is over, after a limit in nanoseconds.
   func expired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {}
-  /// The process is gone, by the last line of the session.
+  /// Called when a line logs the end of the process, after the line's signals are judged.
   func processEnds(at signal: Session.Signal) {}
-  /// The events on whose account the claim demands something in an instance that closes.
+  /// Returns the events that require a demanded event in an instance that closes.
   func demanders(in instance: ScopeInstance) -> [Occurrence] { [instance.opening ?? instance.start] }
-  /// The instance has ended, in whatever way.
+  /// The default for both ways in which an instance ends: it closes, or its session ends.
   func leave(_ instance: ScopeInstance) {}
 
-  /// The session is over; called after its instances were left.
+  /// Called when the session ends, after the method for its open instances.
   func end(isEndOfLog: Bool) {}
 
-  /// The monitor of a sentence.
+  /// Creates the monitor of a sentence.
   static func monitor(of number: Int, in session: Session) -> Monitor {
     let type: Monitor.Type =
       switch session.program.sentences[number].sentence.claim {
@@ -163,14 +176,15 @@ class Monitor {
     return type.init(number, in: session)
   }
 
-  /// Whether nothing of the instance came before the log.
+  /// Whether the log contains the beginning of an instance, so that no event of the instance can be missing before it.
   final func isBeginningKnown(of instance: ScopeInstance) -> Bool {
     instance.isOpened || session.isBeginningKnown
   }
 
   // MARK: Verdicts
 
-  /// What is asked for may still come, unless the sentence then asks for nothing.
+  /// Counts a check that is undecided at the end of the session, unless the exception applies. In a `before` or `between` scope
+  /// that has not closed, nothing is counted.
   final func countInconclusive(_ judged: Occurrence, in instance: ScopeInstance) {
     if isConditional, instance.fate != .closed { return }
     let signal = session.endSignal(of: judged)
@@ -181,6 +195,8 @@ class Monitor {
     }
   }
 
+  /// Counts that the claim held in an instance. While a `before` or `between` scope is open, the count is kept in the instance
+  /// and applies only if the scope closes.
   final func countHeld(_ instance: ScopeInstance, count: Int = 1) {
     if instance.fate == .open, isConditional, !isAbsenceUnknown {
       instance.heldIfEnded += count
@@ -189,8 +205,8 @@ class Monitor {
     }
   }
 
-  /// Counts that something happened within a limit, in nanoseconds, or that gaps make that unknown. The clock has counted no
-  /// more than the limit.
+  /// Counts that something happened within a limit in nanoseconds, or as unmeasured if silences make this uncertain. The time
+  /// that the session's clock counted must be within the limit.
   final func countHeld(
     _ instance: ScopeInstance, within limit: Int64, from start: Moment, at signal: Session.Signal,
     count: Int = 1
@@ -202,11 +218,11 @@ class Monitor {
     }
   }
 
-  /// Counts that the sentence was kept, in an instance whose end it does not depend on.
+  /// Counts that the claim held, or as unknown if a missing event may be among lost lines. Does not depend on the scope's end.
   final func countHeld(count: Int = 1) {
     log.countKept(number, isUnknown: isAbsenceUnknown, count: count)
   }
 
-  /// Whether what did not come, and keeps the sentence by that, may be among lines that were lost.
+  /// Whether the claim holds by the absence of events, but lines were lost that may have contained them.
   final var isAbsenceUnknown: Bool { compiled.holdsByAbsence && session.hasLosses }
 }

@@ -1,19 +1,19 @@
 import BasicContainers
 
-/// The monitors of a session, by sentence; none for a sentence of the other kind of session. It has one owner, so that to ask
-/// a monitor counts no references.
+/// The monitors of a session, by sentence. A sentence of the other kind of session (one life, or `across sessions`) has none.
+/// The table is noncopyable and its references are unretained, so a call of a monitor changes no reference count.
 struct Monitors: ~Copyable {
   private var all: UniqueArray<UnretainedReference<Monitor>>
-  /// The place of each sentence's; negative where there is none.
+  /// For each sentence, the index of its monitor in `all`; -1 if there is none.
   private var places: UniqueArray<Int>
 
-  /// Of no sentence.
+  /// Creates an empty table.
   init() {
     all = UniqueArray()
     places = UniqueArray()
   }
 
-  /// Those of so many sentences.
+  /// Creates a table for a number of sentences. The function returns the monitor of a sentence, if there is one.
   init(sentences: Int, _ monitor: (_ sentence: Int) -> Monitor?) {
     var all = UniqueArray<UnretainedReference<Monitor>>()
     var places = UniqueArray<Int>(minimumCapacity: sentences)
@@ -26,14 +26,14 @@ struct Monitors: ~Copyable {
     self.places = places
   }
 
-  /// Has the monitor of a sentence do something, if there is one.
+  /// Calls a function with the monitor of a sentence. Returns nil if there is none.
   @inline(__always) @discardableResult
   func with<Result>(_ sentence: Int, _ body: (Monitor) -> Result) -> Result? {
     let place = places[sentence]
     return place < 0 ? nil : all[place].with(body)
   }
 
-  /// The same while the state of its session is at hand.
+  /// Calls a function with the monitor of a sentence and the checked-out state of its session. Returns nil if there is none.
   @inline(__always) @discardableResult
   func with<Result>(
     _ sentence: Int, _ state: inout SessionState, _ body: (Monitor, inout SessionState) -> Result
@@ -42,7 +42,7 @@ struct Monitors: ~Copyable {
     return place < 0 ? nil : all[place].with { body($0, &state) }
   }
 
-  /// Has each do something, in the order of their sentences.
+  /// Calls a function with each monitor, in the order of their sentences.
   func forEach(_ body: (Monitor) -> Void) {
     for place in all.indices { all[place].with(body) }
   }

@@ -1,24 +1,24 @@
 import BasicContainers
 
-/// An event that is to be answered.
+/// An obligation of `each E is followed by F`: an E that has no answer F yet.
 struct Obligation {
   let trigger: Occurrence
-  /// The moment at which it asks, from which its time counts.
+  /// When the event happened. Its limits count from here.
   let start: Moment
-  /// The key that it asks for; absent where any answer answers it.
+  /// The key of the event; `.absent` if any answer discharges the obligation.
   let key: Key
-  /// How soon an answer comes too early, in nanoseconds.
+  /// An answer sooner than this after `start` does not count; in nanoseconds.
   let earliest: Int64
   let instance: Response.Open
 }
 
-/// The obligations of a sentence, by number, in chains of those that ask for the same key in one instance. A number is given
-/// again once its obligation is taken out, so that a steady log asks for no memory.
+/// The open obligations of one sentence that have a key, by number. Those with the same key in the same scope instance form a
+/// linked list. The number of a removed obligation is reused, so a steady log needs no new memory.
 struct Obligations: ~Copyable {
   private var places = UniqueArray<Place>()
   private var free: [Int32] = []
 
-  /// An obligation, or what is left of one: then it refers to nothing.
+  /// A slot of the table. A free slot refers to no objects.
   struct Place {
     fileprivate var trigger: Occurrence?
     fileprivate var instance: Response.Open?
@@ -26,19 +26,19 @@ struct Obligations: ~Copyable {
     fileprivate var start = Moment.none
     fileprivate var key = Key.absent
     fileprivate var earliest: Int64 = 0
-    /// Those before and after it in its chain; negative for none.
+    /// Its neighbours in the linked list; negative if there is none.
     fileprivate var older: Int32 = -1
     fileprivate var newer: Int32 = -1
   }
 
-  /// From where its time counts.
+  /// When the event happened. Its limits count from here.
   func start(of number: Int32) -> Moment { places[Int(number)].start }
-  /// How soon an answer comes too early.
+  /// An answer sooner than this after the start does not count; in nanoseconds.
   func earliest(of number: Int32) -> Int64 { places[Int(number)].earliest }
   func key(of number: Int32) -> Key { places[Int(number)].key }
   func instance(of number: Int32) -> Response.Open? { places[Int(number)].instance }
 
-  /// Takes one in, in no chain; its number.
+  /// Adds an obligation, which is not in a list yet, and returns its number.
   mutating func add(
     _ trigger: Occurrence, at start: Moment, for key: Key, earliest: Int64, in instance: Response.Open
   ) -> Int32 {
@@ -55,16 +55,16 @@ struct Obligations: ~Copyable {
 
   mutating func set(_ deadline: Deadline?, of number: Int32) { places[Int(number)].deadline = deadline }
 
-  /// How much time it has, in nanoseconds, where it has a deadline of its own.
+  /// The time limit of an obligation in nanoseconds; nil if it has no deadline of its own.
   func limit(of number: Int32) -> Int64? { places[Int(number)].deadline?.allowed }
 
-  /// What ends its time, where it has one of its own.
+  /// Removes and returns the deadline of an obligation; nil if it has no deadline of its own.
   mutating func takeDeadline(of number: Int32) -> Deadline? {
     if places[Int(number)].deadline == nil { return nil }
     return places[Int(number)].deadline.take()
   }
 
-  /// Takes one out, which is in no chain any more.
+  /// Removes and returns an obligation, which is not in a list any more.
   mutating func remove(_ number: Int32) -> Obligation? {
     free.append(number)
     let place = Int(number)
@@ -76,26 +76,26 @@ struct Obligations: ~Copyable {
       earliest: places[place].earliest, instance: instance)
   }
 
-  /// The same where nobody asks for it.
+  /// Removes an obligation without returning it.
   mutating func forget(_ number: Int32) {
     free.append(number)
     places[Int(number)].trigger = nil
     places[Int(number)].instance = nil
   }
 
-  /// Whether there is none.
   var isEmpty: Bool { free.count == places.count }
 
-  // MARK: Chains
+  // MARK: Lists of obligations with the same key
 
-  /// Puts one at the end of a chain, of which that is the newest so far; negative for none.
+  /// Appends an obligation to the list that ends with `newest`. A negative number begins a new list.
   mutating func link(_ number: Int32, behind newest: Int32) {
     places[Int(number)].older = newest
     places[Int(number)].newer = -1
     if newest >= 0 { places[Int(newest)].newer = number }
   }
 
-  /// Takes one out of its chain. If it was the newest, which one is so now, negative for none; else nil.
+  /// Removes an obligation from its list. If it was the newest one, returns the one before it, or a negative number if the list
+  /// is empty now. Otherwise returns nil.
   mutating func unlink(_ number: Int32) -> Int32? {
     let (older, newer) = (places[Int(number)].older, places[Int(number)].newer)
     if older >= 0 { places[Int(older)].newer = newer }
@@ -103,7 +103,7 @@ struct Obligations: ~Copyable {
     return newer < 0 ? older : nil
   }
 
-  /// Hands over the events of a chain, of which that is the newest; negative for none.
+  /// Calls a function with the events of a list, from the newest to the oldest. A negative number means an empty list.
   func forEach(_ newest: Int32, _ body: (Occurrence) -> Void) {
     var next = newest
     while next >= 0 {
@@ -112,7 +112,8 @@ struct Obligations: ~Copyable {
     }
   }
 
-  /// Lists a chain from its oldest to its newest, which that is; negative for none.
+  /// Appends the obligations of the list that ends with `newest` to an array, oldest first. A negative number means an empty
+  /// list.
   func list(_ newest: Int32, in list: inout [Int32]) {
     let first = list.count
     var next = newest

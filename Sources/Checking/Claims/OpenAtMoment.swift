@@ -2,33 +2,37 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// no S is open at M, or 1s after M: at each M of the scope no opening of S is left (absence at a moment).
+// no S is open at M, no S is open D after M: at each M of the scope, no opening of S is open; with a delay D, none that was open
+// at M is still open when D is over (absence at a moment).
 //
-// Reported at the line of M, or at the first event later than the time after it, once for each opening; related are
-// what opened it and, where M is the close of a callback, the callback's entry. An opening that M's own line closes
-// counts as closed. Held once for each M without an opening. Inconclusive where the log ends before a callback closes.
+// Reported at the line of M or, with a delay D, at the first event more than D later; once for each opening. Related lines: the
+// event that opened S, M itself if it is not at the reported line, and the entry of the callback if M is the close of a callback.
+// An opening that M's own line closes counts as closed. Holds once for each M at which S is not open. Inconclusive if S is open
+// at the end of the log and M may still occur: a callback whose close is M is still running, or an instance of `while` or
+// `during` is open.
 // Example, `no timer is open at the close of app.willResignActive`:
 //   violated   timer.start id=a / app.willResignActive / app.willResignActive.end
 //   held       timer.start id=a / app.willResignActive / timer.stop id=a / app.willResignActive.end
 
 final class OpenAtMoment: Monitor {
-  /// What is open at a moment that is looked at.
+  /// A buffer for the openings that are being judged. It is reused, to avoid allocations.
   private var openings: [OpenSpan] = []
-  /// The moments after which the time still runs.
+  /// The moments whose delay is not over yet, for `no S is open D after M`.
   private var waiting: [Waiting] = []
 
   private struct Waiting {
     var moment: Session.Signal
     var key: Key?
     var instance: ScopeInstance
-    /// The time after the moment, in nanoseconds.
+    /// The delay in nanoseconds.
     var limit: Int64
-    /// Whether a span was still open after a silence that does not count: it may have been open for too long.
+    /// Whether a span was still open after a silence in which the clock may have stopped. It may then have been open for too
+    /// long.
     var isUnmeasured = false
-    /// Whether this silence may have been longer than the time that was left.
+    /// Whether the delay may have been over at the end of this silence.
     var mayBeOver = false
   }
-  /// What was judged before, by place among the spans of the claim.
+  /// The openings that earlier moments have judged, for each span of the claim; nil if the exception does not allow groups.
   private lazy var backlogs = compiled.spansAtMoment.map {
     Backlog(of: $0.span, exception: compiled.exception)
   }
@@ -37,7 +41,8 @@ final class OpenAtMoment: Monitor {
     judge(signal, key, instance, isAwaited: false)
   }
 
-  /// Takes a moment that may count only if other events come in time, those in `Session.futures`.
+  /// Judges a moment whose condition looks ahead. If `isAwaited`, the moment counts only if the events in `Session.futures` occur
+  /// in time.
   func judge(_ signal: Session.Signal, _ key: Key?, scopeKey: Key?, isAwaited: Bool) {
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { instance in
       judge(signal, key, instance, isAwaited: isAwaited)
@@ -54,7 +59,7 @@ final class OpenAtMoment: Monitor {
     waiting.append(Waiting(moment: signal, key: key, instance: instance, limit: deadline.allowed))
   }
 
-  /// A silence has ended that does not count, before anything else of a line.
+  /// Notes the end of a silence in which the clock may have stopped, before anything else of its line is judged.
   func passSilence(at signal: Session.Signal) {
     for place in waiting.indices where !waiting[place].mayBeOver {
       let (moment, key, instance) = (waiting[place].moment, waiting[place].key, waiting[place].instance)
@@ -73,6 +78,8 @@ final class OpenAtMoment: Monitor {
     ask(moment, signal, key, instance, isAwaited: false, isUnmeasured: isUnmeasured)
   }
 
+  /// Judges the openings that are open at `signal`. This is the signal of M (`moment`), or the first event after the delay, or
+  /// the signal at which the moment is judged again after its line.
   private func ask(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: ScopeInstance,
     isAwaited: Bool, isUnmeasured: Bool = false
@@ -102,19 +109,20 @@ final class OpenAtMoment: Monitor {
       session.state.list(span, openAt: signal.order, key: key, in: &openings)
       for opening in openings {
         log.work.openings += 1
-        // What was opened after the moment was not open at it.
+        // A span that opened after the moment was not open at it.
         if opening.openedAt.line > moment.line.line { continue }
         if signal.isAskedAgain, opening.order > moment.order { continue }
         let excuse = excuse(of: opening.opening, at: signal)
         if case .given = excuse { continue }
-        // Whether it is asked at all is not known yet.
+        // It is not known yet whether the moment counts. If it does, lost lines may have closed the span by then: the result is
+        // unknown.
         if session.hasLosses, isAwaited {
           isBroken = true
           session.wait(to: .leave(self), at: moment)
           continue
         }
         if case .open = excuse {
-          // Whatever the exception comes to, nobody knows whether it was open.
+          // Lost lines may have closed the span: the result is unknown, even if the exception does not hold.
           if session.hasLosses {
             isBroken = true
             log.countKept(number, isUnknown: true)
@@ -134,7 +142,7 @@ final class OpenAtMoment: Monitor {
     if isBroken { return }
     if isUnmeasured, reserve == nil { return log.countUnmeasured(number) }
     if let reserve {
-      // The moment counts as kept if all openings turn out to be excepted.
+      // The moment counts as held if the exception turns out to excuse all openings.
       if isAwaited {
         session.wait(to: .complete(reserve), at: moment)
       } else {
@@ -147,7 +155,8 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  /// Asks once the line is over that is after the moment: for what is open still, and was not excepted before.
+  /// Judges the moment again after the line that follows it. Only spans that are still open then are reported, unless the
+  /// exception has excused them before the line.
   private func deferCheck(
     _ moment: Session.Signal, _ signal: Session.Signal, _ key: Key?, _ instance: ScopeInstance,
     isAwaited: Bool
@@ -165,7 +174,7 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  /// The openings of a span in groups, if there are many; nil if each has to be judged.
+  /// Returns the openings of a span in groups, if there are many; nil if each opening must be judged on its own.
   private func preparedBacklog(
     _ place: Int, at signal: Session.Signal, in instance: ScopeInstance, isAwaited: Bool
   ) -> Backlog? {
@@ -176,7 +185,8 @@ final class OpenAtMoment: Monitor {
     return backlog
   }
 
-  /// Judges the reported openings by their groups, and the others one by one; whether any breaks the sentence.
+  /// Counts the repeats of the reported openings by group, and reports the other openings. Returns whether any opening breaks the
+  /// sentence.
   private func judge(_ backlog: Backlog, of span: Int, at signal: Session.Signal, in instance: ScopeInstance)
     -> Bool
   {
@@ -191,7 +201,7 @@ final class OpenAtMoment: Monitor {
     return repeats > 0 || !openings.isEmpty
   }
 
-  /// What was open at a moment that was not known to count breaks the sentence.
+  /// Reports an opening that was open at a deferred moment, which is now known to count.
   func reportDeferred(_ opening: OpenSpan, _ moment: DeferredMoment) {
     if let report = earlierReport(about: opening) {
       moment.instance.breaches += 1
@@ -201,7 +211,7 @@ final class OpenAtMoment: Monitor {
     let candidate = reportUnexcepted(
       breach, of: opening.opening, statement, beside: opening.opening, in: moment.instance, at: moment.signal
     )
-    // The earlier moment is told before those of the newest line.
+    // Confirmed at once, because the earlier moment is reported before the moments of the newest line.
     if let candidate { log.settle(candidate) }
   }
 
@@ -239,7 +249,7 @@ final class OpenAtMoment: Monitor {
     return (breach, statement)
   }
 
-  /// A callback still runs when the log ends: what is asked for at its close is not known.
+  /// Counts an inconclusive result if S is open at the end of the log, because the close of a running callback would be an M.
   func leaveUndecided(_ signal: Session.Signal, _ key: Key?) {
     if isConditional || compiled.latest != nil { return }
     beginSharedScope()
@@ -248,7 +258,8 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  /// The log ends in the scope: the moment may still come.
+  /// Counts an inconclusive result if the log ends in an instance of `while` or `during` while S is open, because M may still
+  /// occur.
   override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
     switch compiled.sentence.scope {
     case .open, .during:
@@ -265,7 +276,8 @@ final class OpenAtMoment: Monitor {
     for (span, _) in compiled.spansAtMoment { session.state.forEachObject(of: span) { $0.leaveGroups() } }
   }
 
-  /// Whether anything is open at a signal that was open at an earlier one, too, if that is given.
+  /// Whether any of the spans is open at a signal and is not excepted. With `moment`, only spans that were already open then
+  /// count.
   private func isUndecided(
     _ signal: Session.Signal, _ key: Key?, since moment: Session.Signal? = nil
   ) -> Bool {
@@ -280,7 +292,7 @@ final class OpenAtMoment: Monitor {
 }
 
 extension Session {
-  /// What the closing of a window rests on, where it was not recorded.
+  /// Returns notes on the close of a call whose return was not logged: why the call counts as closed.
   func note(on runningCall: RunningCall) -> [String] {
     let name = program.rulebook.vocabulary.name(of: runningCall.callback)
     return switch runningCall.reason {
@@ -292,7 +304,8 @@ extension Session {
     }
   }
 
-  /// What the settling of the states rests on that an instance consists of.
+  /// Returns notes on the callback that entered the state that an instance consists of. The state is settled when the callback
+  /// closes.
   func notesOnEntering(_ instance: ScopeInstance) -> [String] {
     instance.parts.lazy.compactMap(\.opening.entering).first.map(note) ?? []
   }

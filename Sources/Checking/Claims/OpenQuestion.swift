@@ -1,25 +1,27 @@
 import Rulebook
 import Trace
 
-/// A question of an exception that only the rest of the log answers. The verdict on an offence waits for the answer.
+/// A question in an exception that only the rest of the log can answer. The verdict on a breach waits for the answer.
 enum OpenQuestion: Sendable {
-  /// Does the log record the event? Answered yes by the first line that shows or declares it, no by the end of the log.
+  /// Is the event recorded? Yes from the first line that logs or declares it; no at the end of the log.
   case records(EventID)
-  /// Does the log show an event of the pattern, of that number? Answered in the same way.
+  /// Does the log contain an event that fits the pattern with this number? Yes from the first such event; no at the end of the
+  /// log.
   case shows(Int, SignalPattern)
-  /// Does the first event come before the second? Answered by whichever comes first, no by the end of the session.
+  /// Does the first event occur before the second? Answered by whichever occurs first; no at the end of the session.
   case comesBefore(SignalPattern, SignalPattern)
 
-  /// Whether the rest of one session answers it.
+  /// Whether the question is about one session. The end of the session then answers it at the latest.
   var isOfSession: Bool { if case .comesBefore = self { true } else { false } }
 }
 
-/// The answers to the questions of one sentence, a bit each.
+/// The answers to the questions of one sentence: one bit for each question.
 struct QuestionAnswers {
-  /// Which questions are answered, and which of these with yes.
+  /// The questions that are answered, and those whose answer is yes.
   var known: UInt8 = 0
   var yes: UInt8 = 0
 
+  /// Records an answer. The first answer to a question stays.
   mutating func record(_ question: Int, _ answer: Bool) {
     let bit = UInt8(1) << UInt8(question)
     if known & bit != 0 { return }
@@ -30,19 +32,19 @@ struct QuestionAnswers {
   func isKnown(_ question: Int) -> Bool { known >> UInt8(question) & 1 == 1 }
 }
 
-/// What is left of an exception when everything but its open questions is known: a truth table.
+/// An exception with everything evaluated except its open questions: a truth table over their answers.
 struct Residual {
-  /// Bit a is whether the exception holds if bit i of a is the answer to question i.
+  /// Bit `a` says whether the exception holds if bit i of `a` is the answer to question i.
   var table: UInt64
   let questions: Int
 
-  /// That of no exception.
+  /// The table of an exception that never holds.
   static var none: Residual { Residual(table: 0, questions: 0) }
 
-  /// Whether the exception holds; nil if that depends on questions that are still open.
+  /// Whether the exception holds; nil if that depends on questions that are not answered yet.
   func value(_ answers: QuestionAnswers) -> Bool? {
     var found: Bool?
-    // What else is answered does not matter here.
+    // Answers to other questions of the sentence are ignored.
     let all = UInt8(truncatingIfNeeded: 1 << questions - 1)
     for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes & all {
       let holds = table >> UInt64(row) & 1 == 1
@@ -53,9 +55,10 @@ struct Residual {
   }
 }
 
-/// Of the events that are asked for again once a line is over, what the exception said before the line.
+/// For events that are judged again after a line: the result of their exception before the line. An exception that held then
+/// still counts.
 struct EarlierExcuses {
-  /// By an event's place in the log's order, as the table of a `Residual`.
+  /// The table of the `Residual`, by the sequence number of the event.
   private var tables: [Int: UInt64] = [:]
 
   mutating func record(_ table: UInt64, of event: Occurrence) { tables[event.order] = table }
@@ -63,33 +66,36 @@ struct EarlierExcuses {
   subscript(_ event: Occurrence) -> UInt64 { tables.isEmpty ? 0 : tables[event.order] ?? 0 }
 }
 
-/// What an exception says of an offence.
+/// Whether the exception of a sentence excuses a breach.
 enum Excuse {
+  /// The exception does not apply.
   case none
+  /// The exception applies.
   case given
-  /// It depends on what the rest of the log answers.
+  /// The result depends on questions that are not answered yet.
   case open(Residual, QuestionAnswers)
 }
 
-/// A verdict that waits until an exception is known to hold or not.
+/// A verdict that waits until it is known whether its exception holds.
 final class Undecided {
   let sentence: Int
   let residual: Residual
   var answers: QuestionAnswers
-  /// What may explain it, as long as the log does not record it.
+  /// The illegal step of a machine that unlogged callbacks may explain; nil for other breaches. The verdict also waits until the
+  /// events that the app records rule out such an explanation.
   let unseen: UnseenSteps?
-  /// Events after this place in the log's order answer which of two comes first.
+  /// The sequence number of the signal at which the breach was found. Only later events answer which of two events occurs first.
   let order: Int
   let verdict: Verdict
-  /// Whether the app had not shown what the sentence demands when it was found.
+  /// Whether the app has not yet shown that it records the events that the sentence needs.
   var awaitsProof: Bool
   private(set) var isDecided = false
 
-  /// What counts if the exception does not hold.
+  /// The verdict if the exception does not hold.
   enum Verdict {
     case violated(Candidate, Reserve?)
     case inconclusive
-    /// Nobody knows whether the sentence was broken.
+    /// It is unknown whether the sentence was broken.
     case unknown
   }
 
@@ -106,14 +112,15 @@ final class Undecided {
     self.awaitsProof = awaitsProof
   }
 
-  /// By a line the app shows what the sentence demands.
+  /// Notes the line at which the app shows that it records the events that the sentence needs. A demanded event on this line is
+  /// too late and becomes a related line.
   func noteProof(_ occurrence: Occurrence, in log: LogState) {
     awaitsProof = false
     guard case .violated(let candidate, _) = verdict else { return }
     candidate.noteProof(occurrence, log.program, keepsText: log.keepsText)
   }
 
-  /// Decides if the answers, and what the app records, suffice.
+  /// Decides the verdict, if the answers and the events that the app records suffice for it.
   func decideIfPossible(in log: LogState, _ recording: Recording) {
     if isDecided { return }
     let isExcepted = residual.value(answers)
@@ -135,31 +142,32 @@ final class Undecided {
     }
   }
 
-  /// There are too many to wait for: nothing is said of it.
+  /// Drops the verdict, because too many verdicts of the sentence wait. Nothing is reported.
   func giveUp(in log: LogState) {
     if !isDecided { decide(true, in: log) }
   }
 }
 
-/// Counts that a claim was kept if everything that could have broken it turns out to be excepted.
+/// The result of a check in which every breach so far may still be excepted. It is counted once all of them turn out to be
+/// excepted, and never if one of them counts.
 final class Reserve {
   private let sentence: Int
   private let log: LogState
-  /// Where it counts only if the end of that comes.
+  /// The instance in which a held check counts only if the end of the scope occurs; nil in other scopes.
   private let instance: ScopeInstance?
-  /// How many offences were noted, and how many of them are still undecided.
+  /// The number of breaches, and how many of them are still undecided.
   private(set) var count = 0
   private var open = 0
   private var isBroken = false
-  /// Nothing more can break it; what it then counts as.
+  /// The result to count; nil until the check is complete.
   private var outcome: Outcome?
 
-  /// What a claim counts as that nothing breaks.
+  /// The result of a check without a breach.
   enum Outcome {
     case held
-    /// It is kept by silence in a log that has lost lines.
+    /// It holds because an event is missing, but the log has lost lines.
     case unknown
-    /// A silence that does not count lies in the time that is asked for.
+    /// The time that it measures contains a silence in which the clock may have stopped.
     case unmeasured
   }
 
@@ -174,13 +182,15 @@ final class Reserve {
     open += 1
   }
 
+  /// Notes whether one of the breaches is excepted.
   func note(_ isExcepted: Bool) {
     open -= 1
     if !isExcepted { isBroken = true }
     settle()
   }
 
-  /// Nothing else has broken the claim, and nothing more can.
+  /// Completes the check with the result that it has if all breaches are excepted. All breaches of the check must have been
+  /// added.
   func complete(as outcome: Outcome) {
     self.outcome = outcome
     settle()

@@ -1,10 +1,10 @@
 import BasicContainers
 import Rulebook
 
-// each E obeys M: every E is a legal step of the machine from the state that it is in (order).
+// each E obeys M: every E of the scope is a legal step of the machine, from the state that the machine is in (order).
 //
-// Reported at E; related is the previous step. The first step of a session sets the state and is never judged. Nor is a
-// step broken that callbacks explain which the log does not record (`UnseenSteps`).
+// Reported at E. Related line: the previous step. The first step of a session sets the state and is not judged. An illegal step
+// is not reported if callbacks that the app does not record can explain it (`UnseenSteps`).
 // Example, `each app.didBecomeActive obeys app`:
 //   violated   app.didBecomeActive / app.didBecomeActive
 //   held       app.willResignActive / app.didBecomeActive
@@ -26,7 +26,8 @@ final class Order: Monitor {
       beside: moved.before, in: instance, at: signal, unseen: unseen(before: signal, machine.rawValue, from))
   }
 
-  /// What may have come unseen before a step that is not legal from a state.
+  /// Returns what is needed to find unlogged callbacks that explain an illegal step: the state before the step, and the states
+  /// from which the step is legal.
   private func unseen(before signal: Session.Signal, _ machine: Int, _ from: StateID) -> UnseenSteps {
     let cases = session.plans[signal.code].steps(of: machine).filter { session.holds($0.guard, signal) }
     let legal = program.rulebook.machines[machine].states.indices.map(StateID.init).filter { state in

@@ -1,21 +1,25 @@
 import Rulebook
 
-// each E is preceded by F within T since G: before every E of the scope an F came (precedence).
+// each E is preceded by F within T since G: before every E of the scope, an F occurs, at most T earlier and after the newest G
+// (precedence).
 //
-// Reported at E. Held once for each E. Where it is not known what came before the log began, nothing is said. Example,
-// `each file.read(path) is preceded by file.open(path) since file.close(path)`:
+// Reported at E. Holds once for each E that an F precedes. There is no verdict if an F may have occurred before the log began.
+// Example, `each file.read(path) is preceded by file.open(path) since file.close(path)`:
 //   violated   process.start / file.read path=a
 //   held       process.start / file.open path=a / file.read path=a
 
 final class Precedence: Monitor {
   private final class Seen: ScopeInstance {
+    /// The newest F of each key.
     var causes = LastSeen(Limits())
-    /// What may be one.
+    /// The newest event of each key that may be an F: its condition is unknown.
     var doubtful = LastSeen(Limits())
+    /// Whether `doubtful` contains an event.
     var isDoubted = false
-    /// The keys of which a `since` has come, so that what came before the log counts no more.
+    /// The keys for which a G has occurred: an F from before the log no longer counts for them. Kept only if the beginning of the
+    /// session is unknown.
     var known = KeyTable<Void>()
-    /// Whether one of all keys has.
+    /// Whether a G without a key has occurred, which ends the Fs of every key.
     var isAnyKnown = false
 
     override func forget() {
@@ -42,7 +46,7 @@ final class Precedence: Monitor {
     case .since: forget(key, instance, signal.order)
     default:
       let limit = compiled.latest.map { session.length($0, judging: signal.judged) }
-      // A limit that is not known gives no verdict.
+      // An unknown limit gives no verdict.
       if case .some(nil) = limit { return }
       ask(instance, key, signal, within: limit ?? nil, own: signal.order)
     }
@@ -54,7 +58,7 @@ final class Precedence: Monitor {
     instance.doubtful.note(key ?? .absent, Moment(signal), retention: retention)
   }
 
-  /// For how long a cause counts, in nanoseconds.
+  /// How long an F must be remembered, in nanoseconds; the maximum if that is not limited by a constant.
   private var retention: Int64 { if case .fixed(let length)? = compiled.latest { length } else { .max } }
 
   private func remember(_ signal: Session.Signal, _ key: Key?, _ instance: Seen) {
@@ -68,8 +72,9 @@ final class Precedence: Monitor {
     if let key { instance.known.set(key, ()) } else { instance.isAnyKnown = true }
   }
 
-  /// Asks for the cause of an event, which has that place in the log's order: it is none of its own causes. The limit is in
-  /// nanoseconds.
+  /// Checks whether an F precedes a signal within `length` nanoseconds. `own` is the signal's sequence number, because an event
+  /// is not its own cause. `wasDoubtful` says whether an event that may be an F was found before the line, if the signal is
+  /// judged again.
   private func ask(
     _ instance: Seen, _ key: Key?, _ signal: Session.Signal, within length: Int64?, own: Int,
     wasDoubtful: Bool = false
@@ -100,7 +105,7 @@ final class Precedence: Monitor {
       in: instance, at: signal)
   }
 
-  /// Whether something that may be a cause came in time.
+  /// Whether an event that may be an F occurred in time.
   private func isDoubtful(
     _ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?, own: Int
   ) -> Bool {
@@ -114,7 +119,7 @@ final class Precedence: Monitor {
     return !timed.isOver(length, by: signal.line)
   }
 
-  /// Whether a cause cannot have come before the log began.
+  /// Whether it is ruled out that an F from before the log precedes a signal.
   private func isKnown(
     _ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?
   ) -> Bool {

@@ -1,17 +1,20 @@
 import Rulebook
 
-// E recurs every T: from the beginning of the scope to the first E, from E to E, and from the last E to the end of the
-// scope no more than T passes (bounded recurrence).
+// E recurs every T: at most T passes from the beginning of the scope to the first E, from each E to the next one, and from the
+// last E to the end of the scope (bounded recurrence).
 //
-// Reported at the first event later than T, once for each gap; related is where the gap began. Held once for each E in
-// time. What may be an E ends a gap and begins one, too. Example, `while active, frame.draw recurs every 100ms`:
+// Reported at the first event later than T, once for each gap. Related line: the beginning of the gap. Holds once for each E in
+// time. An event that may be an E, because its condition is unknown, also ends a gap and begins a new one.
+// Example, `while active, frame.draw recurs every 100ms`:
 //   violated   10:00:00.000 frame.draw / 10:00:00.150 frame.draw
 //   held       10:00:00.000 frame.draw / 10:00:00.100 frame.draw
 
 final class Recurrence: Monitor {
+  /// The current gap of an instance.
   private final class Gap: ScopeInstance {
+    /// The end of the longest allowed gap; nil if it has been reported or cannot be measured.
     var deadline: Deadline?
-    /// What began the gap, where that is not the line from which its time counts.
+    /// The event that began the gap; nil if it is the event of the line from which the time counts.
     var judged: Occurrence?
 
     override func forget() {
@@ -23,7 +26,7 @@ final class Recurrence: Monitor {
   override class var memory: ScopeInstance.Type { Gap.self }
 
   private var late = Memo<Int64, Violation.Statement>()
-  /// How soon it must come again, in nanoseconds, where that is the same always.
+  /// The longest allowed gap in nanoseconds; nil if it depends on the event.
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
 
   override func opened(_ instance: ScopeInstance) {
@@ -47,6 +50,7 @@ final class Recurrence: Monitor {
     }
   }
 
+  /// Begins a new gap at a signal. Reuses the running deadline if possible.
   private func begin(_ instance: Gap, at signal: Session.Signal) {
     if let deadline = instance.deadline {
       if signal.line.time != nil, let limit = limit ?? length(judging: signal.judged),
@@ -79,7 +83,7 @@ final class Recurrence: Monitor {
     return isReady
   }
 
-  /// Each ends a gap in time, and the newest begins the one that counts.
+  /// The number of events and the newest one suffice: each of them ends a gap in time, and the newest begins the current gap.
   override var tally: Tally { .newest }
 
   override func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
@@ -126,6 +130,7 @@ final class Recurrence: Monitor {
     instance.with(Gap.self) { $0.deadline.map { session.state.deadlines.cancel($0) } }
   }
 
+  /// Sets the deadline of a new gap. There is none if the line has no time or the limit is unknown.
   private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {
     guard let limit = compiled.latest else { return }
     instance.judged = judged === start ? nil : judged

@@ -1,26 +1,31 @@
 import Rulebook
 import Trace
 
-// each E is followed by F within T before G: every E of the scope is answered (response).
+// each E is followed by F within T before G: after every E of the scope, an F occurs, at most T later and before the next G
+// (response).
 //
-// Reported at the first event later than T after E, at G, or where the scope closes, whichever comes first; related is
-// E. Held once for each E that is answered. Inconclusive where the session ends before. Example, `each
-// backgroundTask.begin(id) is followed by backgroundTask.end(id) before backgroundTask.expire.end(id)`:
+// Reported at the first event more than T after E, at G, or where the scope closes, whichever is first. Related line: E. Holds
+// once for each E that is answered. Inconclusive for each E that is still unanswered when the session ends.
+// Example, `each backgroundTask.begin(id) is followed by backgroundTask.end(id) before backgroundTask.expire.end(id)`:
 //   violated   backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.expire.end id=1
 //   held       backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.end id=1
+//
+// An E that still needs an answer is an obligation. An obligation with a key is in `Obligations`, and an F with this key or
+// without a key answers it. An obligation without a key is in the `ObligationQueue` of its scope instance, and any F answers it.
 
 final class Response: Monitor {
-  /// What is open in an instance.
+  /// The open obligations of a scope instance.
   final class Open: ScopeInstance {
-    /// How much of that has a key.
+    /// The number of obligations that have a key.
     var keyed = 0
-    /// Whether the instance is counted among those in which anything is.
+    /// Whether the instance has an obligation, and is counted in `waiting`.
     var isWaiting = false
-    /// The newest of those that ask for each key.
+    /// The newest obligation of each key, which ends the linked list of this key.
     var newest = KeyTable<Int32>()
-    /// Those that any answer answers, once there was one.
+    /// The number of the queue of the obligations without a key; nil before the first of them.
     var queue: Int?
-    /// What may have been an answer since something with a key waits for one, and what of that has no time.
+    /// The newest unknown match of each key, noted while an obligation with a key is open: an event that may be an answer,
+    /// because its condition is unknown or because it may be too early. `untimed` has the newest one without a time.
     private var doubtful = LastSeen(Limits())
     private var untimed = LastSeen(Limits())
     private(set) var isDoubted = false
@@ -38,7 +43,7 @@ final class Response: Monitor {
       isDoubted = true
     }
 
-    /// The newest events that may have been an answer for a key.
+    /// Returns the newest unknown matches for a key.
     func doubt(of key: Key) -> UnknownMatches? {
       isDoubted ? doubtful.newest(key).map { UnknownMatches($0, untimed: untimed.newest(key)) } : nil
     }
@@ -53,19 +58,20 @@ final class Response: Monitor {
   }
 
   private var obligations = Obligations()
-  /// In how many instances something waits for an answer.
+  /// The number of instances that have an obligation.
   private var waiting = 0
-  /// The docket of the one instance that is open, while the monitor takes events by itself.
+  /// The number of the queue of the only open instance, while the monitor runs detached from its session.
   private var detachedQueue = 0
-  /// What was taken out of an instance, to be settled.
+  /// A buffer for obligations that were removed from an instance. It is reused, to avoid allocations.
   private var taken: [Int32] = []
-  /// How long each waits, in nanoseconds, where that is the same for all.
+  /// The limit T in nanoseconds; nil if there is none, or if it depends on the event.
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
-  /// What has a key and that limit; nil where each has a deadline of its own, or none.
+  /// The number of the timer queue for obligations with a key; nil if there is no limit, or if each obligation has its own
+  /// deadline.
   private lazy var timerQueue: Int? = limit.map {
     session.state.deadlines.add(FixedDelayQueue(of: number, limit: $0, program.limits))
   }
-  /// How soon an answer comes too early, where that is the same for all.
+  /// An answer sooner than this after E does not count, in nanoseconds; nil if that depends on the event.
   private lazy var earliest: Int64? =
     switch compiled.earliest {
     case nil: 0
@@ -76,15 +82,17 @@ final class Response: Monitor {
   private var stopped = Memo<Unanswered, Violation.Statement>()
   private var over = Memo<Unanswered, Violation.Statement>()
 
-  /// An event that was not answered, and by when.
+  /// An event that was not answered, and what ended its time.
   private struct Unanswered: Equatable {
     var trigger: EventID
     var by: Bound
 
     enum Bound: Equatable {
-      /// In so many nanoseconds.
+      /// The limit, in nanoseconds.
       case time(Int64)
+      /// The event G.
       case event(EventID)
+      /// The close of the scope instance.
       case end
     }
   }
@@ -102,7 +110,7 @@ final class Response: Monitor {
     }
   }
 
-  /// QuestionAnswers matter only where something waits for one.
+  /// Answers matter only while an obligation is open: activates or deactivates their subscriptions.
   private func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
 
   private func noteWaiting(_ instance: Open, _ state: inout SessionState) {
@@ -113,12 +121,13 @@ final class Response: Monitor {
     state.setActivation(number, isWaiting: waiting > 0)
   }
 
-  /// Whether anything waits in an instance.
+  /// Whether an instance has an open obligation.
   private func isAwaited(in instance: Open, _ state: borrowing SessionState) -> Bool {
     instance.keyed > 0 || instance.queue.map { state.deadlines.count(ofQueue: $0) > 0 } ?? false
   }
 
-  /// Nothing may wait any more; before a line it may still answer.
+  /// Ends the obligations of a key, or all if G has no key. If the moment of G is before its line, the event of the line may
+  /// still be an answer, so the check is repeated after the line.
   private func stop(_ key: Key?, at signal: Session.Signal, in instance: Open) {
     guard session.later.isBeforeLine else {
       return settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
@@ -131,7 +140,7 @@ final class Response: Monitor {
     }
   }
 
-  // MARK: What waits
+  // MARK: Open obligations
 
   override func demanders(in instance: ScopeInstance) -> [Occurrence] {
     guard let instance = instance as? Open, instance.isWaiting else { return [] }
@@ -140,6 +149,7 @@ final class Response: Monitor {
     return events
   }
 
+  /// Adds an obligation to the list of its key.
   private func keep(_ number: Int32, in instance: Open) {
     let key = obligations.key(of: number)
     obligations.link(number, behind: instance.newest[key] ?? -1)
@@ -147,6 +157,7 @@ final class Response: Monitor {
     instance.keyed += 1
   }
 
+  /// Removes an obligation from the list of its key.
   private func drop(_ number: Int32, of key: Key, from instance: Open) {
     instance.keyed -= 1
     guard let newest = obligations.unlink(number) else { return }
@@ -157,7 +168,7 @@ final class Response: Monitor {
     }
   }
 
-  /// Moves what waits for a key, or for each, to `taken`, in the order in which it was asked for.
+  /// Moves the obligations of a key, or of all keys if it is nil, to `taken`, oldest first.
   private func collect(_ key: Key?, from instance: Open) {
     taken.clear()
     if let key {
@@ -172,13 +183,13 @@ final class Response: Monitor {
     instance.keyed -= taken.count
   }
 
-  /// Takes out the oldest one that any answer answers, if that came before a place in the log's order.
+  /// Removes and returns the oldest obligation without a key, if its event is before a sequence number.
   private func takeFirst(from instance: Open, before order: Int = .max) -> Obligation? {
     instance.queue.flatMap { session.state.deadlines.takeFirst(from: $0, before: order) }
   }
 
-  /// Takes out what waits for a key, or for any, and has come before a place in the log's order, and does something with each of
-  /// it.
+  /// Ends the obligations of a key and those without a key (all if the key is nil) whose events are before a sequence number.
+  /// Calls a function with each of them.
   private func settle(
     _ key: Key?, in instance: Open, before order: Int = .max, _ body: (borrowing Obligation) -> Void
   ) {
@@ -190,7 +201,7 @@ final class Response: Monitor {
         keep(taken[place], in: instance)
         continue
       }
-      // For no key all of it is taken in the order in which it was asked for.
+      // If the key is nil, obligations with and without a key are handled in the order of their events.
       if key == nil {
         let order = obligations.start(of: taken[place]).order
         while let obligation = takeFirst(from: instance, before: order) { body(obligation) }
@@ -201,13 +212,13 @@ final class Response: Monitor {
     while let obligation = takeFirst(from: instance, before: limit) { body(obligation) }
   }
 
-  /// It waits no more.
+  /// Ends the time of an obligation, and removes and returns it. It must be in no list.
   private func end(_ number: Int32) -> Obligation? {
     endTime(of: number, &session.state)
     return obligations.remove(number)
   }
 
-  /// The same where nobody requires it.
+  /// Ends the time of an obligation and removes it, without returning it.
   private func forget(_ number: Int32, _ state: inout SessionState) {
     endTime(of: number, &state)
     obligations.forget(number)
@@ -244,6 +255,7 @@ final class Response: Monitor {
     }
   }
 
+  /// Returns the number of the queue of an instance, which is created on first use.
   private func queue(of instance: Open, _ state: inout SessionState) -> Int {
     if let queue = instance.queue { return queue }
     let queue = state.deadlines.add(ObligationQueue(of: number, limit: limit))
@@ -290,14 +302,14 @@ final class Response: Monitor {
   override func expireDetached(
     _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool {
-    // Was it doubtful, it was counted.
+    // Obligations that an unknown match may have answered were counted by the function above.
     guard isAlone, compiled.exception == nil, let obligation = remove(one, &state) else { return false }
     tell(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance, &state)
     return true
   }
 
-  /// Takes out one that still waits.
+  /// Removes and returns an open obligation.
   private func remove(_ one: Deadline.Awaited, _ state: inout SessionState) -> Obligation? {
     switch one {
     case .number(let number):
@@ -310,8 +322,8 @@ final class Response: Monitor {
     }
   }
 
-  /// Takes out the oldest of those that any answer answers, as long as nobody knows whether one came. A later one has
-  /// come later, and so is doubtful only where those before it are.
+  /// Counts the oldest obligations without a key as unknown and removes them, as long as an unknown match may have answered them.
+  /// `fail` checks the others.
   private func countDoubtful(in instance: Open) {
     guard compiled.exception == nil, let queue = instance.queue else { return }
     log.countKept(
@@ -319,7 +331,7 @@ final class Response: Monitor {
       count: session.state.deadlines.forgetFirstDoubtful(of: queue, session.state.clock))
   }
 
-  /// Whether something came soon enough of which nobody knows whether it was an answer.
+  /// Whether an unknown match may have answered an obligation.
   private func isDoubtful(_ obligation: borrowing Obligation) -> Bool {
     let instance = obligation.instance
     let doubt =
@@ -329,9 +341,10 @@ final class Response: Monitor {
     return doubt?.mayAnswer(obligation.start, notBefore: obligation.earliest, session.state.clock) ?? false
   }
 
+  /// Creates the obligation of an E.
   private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     session.state.noteDetachable(number)
-    // A limit that is not known gives no verdict.
+    // An unknown limit gives no verdict.
     guard let earliest = earliest ?? length(compiled.earliest, signal),
       limit != nil || length(compiled.latest, signal) != nil
     else { return }
@@ -359,18 +372,20 @@ final class Response: Monitor {
     keep(number, in: instance)
   }
 
-  /// What ends the time of one that has a limit of its own; nil where all have the same, or none.
+  /// Sets the deadline of an obligation that has a limit of its own. Returns nil if all obligations have the same limit, or none.
   private func ownDeadline(of one: Deadline.Awaited, _ signal: Session.Signal) -> Deadline? {
     guard limit == nil, let latest = compiled.latest else { return nil }
     return session.deadline(
       self, from: signal.line, judging: signal.judged, latest, of: .obligation(one))
   }
 
+  /// Returns a limit in nanoseconds: 0 if there is none, nil if it is unknown.
   private func length(_ limit: CompiledLimit?, _ signal: Session.Signal) -> Int64? {
     guard let limit else { return 0 }
     return session.length(limit, judging: signal.judged)
   }
 
+  /// Discharges the obligations that an F answers. Without a key, it answers all obligations of the instance.
   private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     if !instance.isWaiting { return }
     let isTimed = compiled.earliest != nil || compiled.latest != nil
@@ -409,7 +424,7 @@ final class Response: Monitor {
     taken.clear()
   }
 
-  // MARK: What is missing
+  // MARK: Unanswered obligations
 
   override func expired(_ deadline: Deadline, at signal: Session.Signal) {
     if case .obligation(let one) = deadline.owner { expired(one, after: deadline.allowed, at: signal) }
@@ -436,15 +451,16 @@ final class Response: Monitor {
     }
   }
 
+  /// Reports an obligation, unless it is excepted or an unknown match may have answered it.
   private func fail(_ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound)
   {
-    // Of most nothing is asked, and no words are made.
+    // Checked first, because an excepted obligation needs no text.
     if isExcepted(obligation.trigger, at: signal) { return }
     if isDoubtful(obligation) { return countUnknown(obligation.trigger, at: signal) }
     tell(obligation, at: signal, by: bound)
   }
 
-  /// Tells of one that was surely not answered.
+  /// Reports an obligation that was certainly not answered.
   private func tell(_ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound)
   {
     reportBreach(

@@ -1,21 +1,22 @@
 import Rulebook
 
-// each S closed while L is reopened by M: what was open when L opened and was closed in it is open again at the first M
-// in L (response with data, for exactly those keys).
+// each S closed while L is reopened by M: each key of S that was open when L opened, and closed while L was open, is open again
+// at the first M in L (response with data, for exactly those keys).
 //
-// Reported at M, once for each key; related is the line that closed it. Held once for each key that is open at M. A
-// stay that ends without M says nothing. Example, with a span `away` from app.willResignActive until the close of
-// app.didBecomeActive, `each timer closed while away is reopened by the close of app.didBecomeActive`:
+// Reported at M, once for each key. Related line: the line that closed S. Holds once for each key that is open at M. An opening
+// of L that closes without an M gives no verdict.
+// Example, with a span `away` from app.willResignActive until the close of app.didBecomeActive, `each timer closed while away is
+// reopened by the close of app.didBecomeActive`:
 //   violated   timer.start id=a / app.willResignActive / timer.stop id=a / app.didBecomeActive / app.didBecomeActive.end
-//   held       the same with timer.start id=a before app.didBecomeActive.end
+//   held       the same lines, with timer.start id=a before app.didBecomeActive.end
 
 final class Restoration: Monitor {
-  /// What is known of one opening of the second span.
+  /// An opening of L that has not met an M yet.
   private final class Departure {
-    /// The opening, and the signal that brought it about, in the log's order.
+    /// The sequence numbers of the opening and of the signal that opened it.
     private(set) var opening = 0
     private var start = 0
-    /// What was open when it began and was closed in it: the newest opening of a key that ended, and by what.
+    /// For each key that was open when L opened and has closed since: its newest closed opening, and the event that closed it.
     var closed = KeyTable<Closed>()
 
     func begin(_ change: Session.Change) {
@@ -24,8 +25,8 @@ final class Restoration: Monitor {
       closed.removeAll()
     }
 
-    /// Takes what has closed of a span, if anything of its key was open when it began: of a call in two processes the other
-    /// may still be.
+    /// Notes a closed opening of S, if its key was open when L opened. This is a property of the key and not only of this
+    /// opening: across sessions, two processes can have the same callback open, and one of the calls may still run.
     func note(_ opening: OpenSpan, of span: Int, closedBy signal: Session.Signal, in session: Session) {
       let wasOpen = opening.order < start && (opening.closedAt ?? .max) > start
       guard wasOpen || closed.has(opening.key) || session.isOpen(span, at: start, key: opening.key) else {
@@ -37,12 +38,12 @@ final class Restoration: Monitor {
 
   private typealias Closed = (opening: OpenSpan, by: Occurrence)
 
-  /// Those that are open, in their order.
+  /// The openings of L that are open and have not met an M yet, oldest first.
   private var stays: [Departure] = []
   private var stayPool = ObjectPool<Departure>()
-  /// What is looked at, in the order in which it was closed.
+  /// A buffer for the closed openings that are being judged, in the order in which they closed.
   private var closed: [Closed] = []
-  /// The instances in which that is asked for.
+  /// A buffer for the scope instances that contain the M.
   private var judged: [ScopeInstance] = []
 
   override func judge(_ change: Session.Change) {
@@ -65,7 +66,7 @@ final class Restoration: Monitor {
     noteWaiting()
   }
 
-  /// What is closed matters only while something is left.
+  /// The closes of S matter only while an L is open: activates or deactivates their subscription.
   private func noteWaiting() { session.state.setActivation(number, isWaiting: !stays.isEmpty) }
 
   override func receive(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {

@@ -1,10 +1,10 @@
 import Rulebook
 import Trace
 
-// each E has C: the condition is true of every E of the scope (universality).
+// each E has C: the condition C is true for every E of the scope (universality).
 //
-// Reported at E where C is false; where it is unknown nothing is said. Held once for each E. Example, `each ui.update
-// has thread == main`:
+// Reported at each E at which C is false. Holds once for each E at which C is true. If C is unknown, nothing is reported.
+// Example, `each ui.update has thread == main`:
 //   violated   MyApp[1:7] ui.update
 //   held       MyApp[1:1] ui.update
 
@@ -17,7 +17,7 @@ final class Universality: Monitor {
       deferCheck(about: [signal.judged], at: signal) { [self] in judge(role, $0, key, in: instance) }
     case true?: countHeld(instance)
     case nil: log.countKept(number, isUnknown: true)
-    // Of most nothing is asked, and no words are made.
+    // Checked first, because repeats and excepted breaches need no text.
     case false? where saysNamesOnly && !session.hasLosses && repeatsNewest(signal, key, in: instance): break
     case false? where isExcepted(signal.judged, at: signal): break
     case false?:

@@ -1,8 +1,9 @@
-/// The newest events that may be an answer: the log does not say whether their condition is true.
+/// The newest unknown matches: events that may be an answer, because their condition is unknown or because it is unknown whether
+/// they are too early.
 struct UnknownMatches {
   private var newest: Moment
-  /// The order of the newest one without a time; negative for none. It is kept apart, because a later event that has a time
-  /// may come too early to be an answer.
+  /// The sequence number of the newest one without a time; negative if there is none. It is kept separately, because a later
+  /// event that has a time may be too early to be an answer.
   private var untimed = -1
 
   /// Begins with one event.
@@ -24,7 +25,8 @@ struct UnknownMatches {
     if !moment.isTimed { untimed = moment.order }
   }
 
-  /// Whether one of the events may answer a trigger, where answers count from so many nanoseconds after it on the session's clock.
+  /// Whether one of the events may answer a trigger. An answer must be at least `earliest` nanoseconds after the trigger.
+  /// Silences in which the clock may have stopped count as time that may have passed.
   @inline(__always)
   func mayAnswer(_ trigger: Moment, notBefore earliest: Int64, _ clock: borrowing SessionClock) -> Bool {
     if newest.order <= trigger.order { return false }

@@ -2,19 +2,19 @@ public import Diagnostics
 public import Rulebook
 import Trace
 
-/// Checks the examples of rules: in a good one nothing must be reported, in a bad one what it marks and nothing else,
-/// under all rules of the rulebook.
+/// Checks the examples of rules. A good example must give no violation, and a bad one exactly the violations that it marks. All
+/// rules of the rulebook are checked.
 public struct ExampleCheck {
   private let program: Program
   private let recognizer: Recognizer
 
-  /// A check against that rulebook.
+  /// Creates a check of the rules of a rulebook.
   public init(_ rulebook: Rulebook) {
     program = Program(rulebook)
     recognizer = Recognizer(rulebook.vocabulary)
   }
 
-  /// What is wrong with the examples of a rule; nothing where all are as expected.
+  /// Returns what is wrong with the examples of a rule. The result has no diagnostics if each example gives what it should.
   public func result(of rule: Rule) -> Result {
     let marked = rule.examples.map { MarkedTrace($0) }
     var result = Result(ruleID: rule.id, examples: rule.examples.count)
@@ -73,7 +73,8 @@ public struct ExampleCheck {
     return (comparison.diagnostics + unread(reader.statistics, example, marked)).inOrder
   }
 
-  /// Lines of the example that look like events and cannot be read.
+  /// Returns diagnostics for what cannot be read: lines that look like events, unknown names and fields, and an example without
+  /// any event.
   private func unread(
     _ statistics: TraceStatistics, _ example: RuleExample, _ marked: MarkedTrace
   ) -> [Diagnostic] {
@@ -104,7 +105,7 @@ public struct ExampleCheck {
     return found
   }
 
-  /// Where a word stands in a line of an example; the whole line where it cannot be told.
+  /// Returns the place of a word in a line of an example, without its last `last` bytes; the whole line if the word is not found.
   private func place(
     of word: String, _ line: Int, _ example: RuleExample, _ marked: MarkedTrace, without last: Int = 0
   ) -> SourceRange {
@@ -117,7 +118,7 @@ public struct ExampleCheck {
 }
 
 extension [Diagnostic] {
-  /// By their places in one text.
+  /// The diagnostics in the order of their places in the text.
   fileprivate var inOrder: [Diagnostic] {
     enumerated().sorted {
       ($0.element.range?.bytes.lowerBound ?? 0, $0.offset) < (

@@ -2,7 +2,7 @@ import Diagnostics
 import Rulebook
 import Trace
 
-/// What an example marks, beside what was reported.
+/// Compares the marks of an example with the violations that were reported in it.
 struct ExampleComparison {
   let rulebook: Rulebook
   let rule: Rule
@@ -11,7 +11,7 @@ struct ExampleComparison {
   let violations: [Violation]
   let summary: CheckSummary
 
-  /// Where the two differ.
+  /// The differences between marks and violations.
   var diagnostics: [Diagnostic] {
     let mistakes = marked.marks.map { mistake(in: $0) }
     var found = mistakes.compactMap(\.self)
@@ -26,7 +26,7 @@ struct ExampleComparison {
     let due = Dictionary(grouping: right) { Key($0.rule, $0.line) }
     let told = Dictionary(grouping: violations) { Key($0.ruleID, $0.witness.line) }
     let keys = Set(due.keys).union(told.keys).sorted { ($0.line, $0.rule) < ($1.line, $1.rule) }
-    // A violation at a line without a mark is shown with the mark of its rule that has none.
+    // A violation at a line without a mark is shown together with a mark of the same rule that has no violation.
     var others = keys.filter { due[$0] == nil }
     var instead: [Key: Violation] = [:]
     for key in keys where told[key] == nil {
@@ -48,6 +48,7 @@ struct ExampleComparison {
     }
   }
 
+  /// Returns what is wrong with a mark itself; nil if it is correct.
   private func mistake(in mark: MarkedTrace.Mark) -> Diagnostic? {
     let place = marked.source(mark.place)
     if example.isGood {
@@ -64,7 +65,7 @@ struct ExampleComparison {
       "unknown rule `\(mark.rule)`", at: place, label: Suggestion.didYouMean(mark.rule, among: known))
   }
 
-  /// What is wrong with what one rule reports at one line.
+  /// Returns the difference between the marks and the violations of one rule at one line; nil if there is none.
   private func difference(
     _ due: [MarkedTrace.Mark], _ told: [Violation], instead: Violation?
   ) -> Diagnostic? {
@@ -84,12 +85,13 @@ struct ExampleComparison {
       related: [Diagnostic.Related(place(told[0].witness), told[0].message)])
   }
 
-  /// How many lines a violation tells of.
+  /// Returns the number of lines that a violation covers: its own, and those that repeat it.
   private func count(_ violation: Violation) -> Int {
     1 + (summary.repeats.all.first { $0.violation == violation.id }?.count ?? 0)
   }
 
-  /// A mark without a violation: where the rule reports one instead, or why it reports none.
+  /// Returns the diagnostic for a mark without a violation. It shows where the rule reports a violation instead, or why it
+  /// reports none.
   private func missing(_ mark: MarkedTrace.Mark, _ other: Violation?) -> Diagnostic {
     Diagnostic(
       "`\(mark.rule)` does not report a marked line of \(name(for: mark.rule))",
@@ -99,7 +101,7 @@ struct ExampleComparison {
       help: other == nil ? reason(for: mark.rule) : nil)
   }
 
-  /// The verdict on a rule that reports nothing in the example.
+  /// Returns why a rule reports nothing in the example, according to its verdict.
   private func reason(for rule: String) -> String? {
     guard let coverage = summary.rules.first(where: { $0.ruleID == rule }) else { return nil }
     switch coverage.verdict {
@@ -119,7 +121,8 @@ struct ExampleComparison {
     }
   }
 
-  /// How an example can record an event that does not happen in it; empty if the rulebook has no event for that.
+  /// A hint how the example can declare that an event is recorded without containing it; empty if the rulebook has no event for
+  /// declarations.
   private var recording: String {
     guard let recording = rulebook.recording else { return "" }
     let name = rulebook.vocabulary.name(of: recording.event)
@@ -127,7 +130,7 @@ struct ExampleComparison {
       "; if it is not to happen, begin the example with `\(name) \(recording.field)=` and the event's name"
   }
 
-  /// How to begin an example of a rule about what happened before; nil for other rules.
+  /// Returns a hint how to begin the example of a rule whose claim needs a known beginning; nil for other rules.
   private func beginning(for rule: String) -> String? {
     guard let launch = rulebook.sessions.begin.first,
       let claims = rulebook.rules.first(where: { $0.id == rule })?.sentences.map(\.sentence.claim),
@@ -137,6 +140,7 @@ struct ExampleComparison {
       + "begin the example with `\(rulebook.vocabulary.name(of: launch))`"
   }
 
+  /// Returns the diagnostic for a violation without a mark.
   private func unexpected(_ violation: Violation, times: Int) -> Diagnostic {
     let place = "a line of \(name(for: violation.ruleID))"
     return Diagnostic(
@@ -150,7 +154,7 @@ struct ExampleComparison {
     marked.source(marked.place(witness.line, witness.column..<max(witness.column, witness.endColumn)))
   }
 
-  /// What the example is called where that rule is the subject.
+  /// Returns how a diagnostic about a rule names the example: `its good example`, if it is an example of that rule.
   private func name(for subject: String) -> String {
     let kind = example.isGood ? "good" : "bad"
     return subject == rule.id ? "its `\(kind)` example" : "the `\(kind)` example of `\(rule.id)`"

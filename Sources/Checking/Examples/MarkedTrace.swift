@@ -1,28 +1,28 @@
 import Diagnostics
 import Rulebook
 
-/// A rule's example, taken apart: the trace, and what its marks say behind it.
+/// An example of a rule, split into its trace and its marks (`# expect: ID`).
 struct MarkedTrace {
-  /// The trace without the marks; its lines are those of the example.
+  /// The trace without the marks. It has the same lines as the example.
   private(set) var trace: [UInt8] = []
-  /// What is due, in the order of the text.
+  /// The marks, in the order of the text.
   private(set) var marks: [Mark] = []
-  /// Where each line of the example begins, in UTF-8 offsets.
+  /// The UTF-8 offset of the beginning of each line of the example.
   private var starts: [Int] = []
   private let lines: [Substring]
-  /// Where a part of the example, in UTF-8 offsets, stands in the rulebook.
+  /// Maps a UTF-8 range of the example to a range of the rulebook.
   let source: (Range<Int>) -> SourceRange
 
-  /// `no-gl-in-background x2`: the line is reported by that rule.
+  /// A mark such as `no-gl-in-background x2`: the rule must report the line.
   struct Mark {
     var rule: String
-    /// How many lines the violation tells of, that which is marked and those that repeat it; nil where that is not said.
+    /// The number of lines that the violation covers, its own and those that repeat it; nil if the mark has no number.
     var count: Int?
     /// The 1-based line.
     var line: Int
-    /// Where it stands in the example, in UTF-8 offsets.
+    /// The UTF-8 range of the mark in the example.
     var place: Range<Int>
-    /// Whether it has the form of a mark.
+    /// Whether the mark has the correct form.
     var isReadable: Bool
   }
 
@@ -31,7 +31,7 @@ struct MarkedTrace {
   init(_ example: RuleExample) {
     let text = example.text
     source = example.sourceMap()
-    // By bytes: a carriage return and a line feed are one character.
+    // Split by bytes, because Swift treats a carriage return and a line feed as one character.
     lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
       Substring($0)
     }
@@ -63,7 +63,7 @@ struct MarkedTrace {
       isReadable: words.count == 1 || count.map { $0 > 0 } == true)
   }
 
-  /// Where columns of a line, counted in code points from 1, stand in the example, in UTF-8 offsets.
+  /// Returns the UTF-8 range of columns of a line in the example. Columns are counted in code points, from 1.
   func place(_ line: Int, _ columns: Range<Int>) -> Range<Int> {
     guard lines.indices.contains(line - 1) else { return 0..<0 }
     let scalars = lines[line - 1].unicodeScalars
@@ -73,7 +73,7 @@ struct MarkedTrace {
     return offset(columns.lowerBound)..<max(offset(columns.lowerBound), offset(columns.upperBound))
   }
 
-  /// Where the words of a line stand that is no mark, from a column on.
+  /// Returns the UTF-8 range of the text of a line from a column on, without the mark.
   func restOfLine(_ line: Int, from column: Int) -> Range<Int> {
     guard lines.indices.contains(line - 1) else { return 0..<0 }
     let text = lines[line - 1]

@@ -1,7 +1,7 @@
 import Rulebook
 import Trace
 
-/// A value with what it means, so that it can be compared.
+/// The text of a field or a literal, with the type by which it is compared.
 struct FieldValue {
   var text: String
   var type: FieldType
@@ -20,7 +20,7 @@ struct FieldValue {
     }
   }
 
-  /// Nil where the two cannot be compared.
+  /// Returns whether the comparison is true; nil if the two values cannot be compared.
   func compares(_ comparison: Comparison, to other: FieldValue) -> Bool? {
     if comparison == .equal || comparison == .notEqual, type == .text || type == .list {
       return (text == other.text) == (comparison == .equal)
@@ -53,7 +53,7 @@ struct FieldValue {
     }
   }
 
-  /// Whether the text is a value of the type.
+  /// Whether the text is a valid value of its type.
   var isReadable: Bool {
     switch type {
     case .text, .list: true
@@ -62,7 +62,7 @@ struct FieldValue {
     }
   }
 
-  /// The value of a duration in nanoseconds; nil if it is none.
+  /// The value as a duration, in nanoseconds; nil if the text is not a duration.
   var nanoseconds: Int64? { amount(as: .duration).flatMap { Int64(exactly: $0.rounded()) } }
 
   private var version: [Int]? {
@@ -70,8 +70,8 @@ struct FieldValue {
     return parts.isEmpty || parts.contains(nil) ? nil : parts.compactMap(\.self)
   }
 
-  /// The number behind the text: nanoseconds of a duration, which without a unit is in seconds; bytes of a size,
-  /// which without a unit is in megabytes.
+  /// Returns the number that the text stands for: nanoseconds for a duration, bytes for a size; nil if the text is not a value of
+  /// the type. A duration without a unit is in seconds, and a size without a unit is in megabytes.
   private func amount(as type: FieldType) -> Double? {
     if type == .size, text.hasSuffix("B"), let bytes = Double(text.dropLast()), bytes.isFinite {
       return bytes
@@ -85,7 +85,8 @@ struct FieldValue {
     }
   }
 
-  /// A number as logs print it; `nan`, `inf` and hexadecimal digits are none.
+  /// The text as a decimal number, which may have a sign and an exponent; nil for anything else, such as `nan`, `inf` or
+  /// hexadecimal digits.
   private var decimal: Double? {
     let isDecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
     return isDecimal ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil

@@ -1,24 +1,26 @@
 import Trace
 
-/// The value of the field that binds events to each other, or several values as one, with its hash. A plain value, so
-/// that it is looked for, compared and kept without memory of its own.
+/// The value of a key field, or the values of several key fields as one, with its hash. It is a plain value: searching, comparing
+/// and storing a key allocates no memory.
 struct Key: Sendable, Hashable {
-  /// The hash and in the upper half the count. One word, for two halves that were just stored cannot be loaded as one.
+  /// The hash in the lower half, and the count in the upper half. They are one word, because the processor cannot load two halves
+  /// that were just stored as one word without waiting.
   private var head: UInt64
-  /// The bytes, the first the lowest, as many as a UUID has and some more. Of a longer value the last bytes, and in two
-  /// words what tells it from others that end so: equal by chance are two of 10^38.
+  /// The bytes, with the first byte lowest: up to 40, enough for a UUID. For a longer value, the last 24 bytes and two words of
+  /// fingerprints of the whole value. The probability that two such values have the same fingerprints is about 1 in 10^38.
   private var words: (UInt64, UInt64, UInt64, UInt64, UInt64)
 
-  /// Other in each run, so that no log can be made whose keys collide.
+  /// Random numbers of this run, so that a log cannot be made whose keys collide.
   private static let seeds = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
   static var seed: UInt64 { seeds.0 }
   private static let most: Int32 = 40
   private static let end = 24
 
-  /// Its highest four bits say how long the key is if it is short, so that with the first word they are all of it.
+  /// The hash. Its highest four bits are the number of bytes if the key is short. The hash and the first word then determine the
+  /// whole key.
   @inline(__always)
   var hash: UInt32 { UInt32(truncatingIfNeeded: head) }
-  /// How many UTF-8 bytes there are; -1 where the key stands for none.
+  /// The number of UTF-8 bytes; -1 for `absent`.
   @inline(__always)
   private var count: Int32 { Int32(truncatingIfNeeded: head &>> 32) }
 
@@ -27,7 +29,7 @@ struct Key: Sendable, Hashable {
     self = text.withUTF8 { unsafe Key(utf8: $0.span, Self.word($0.span, 0), Self.seed) }
   }
 
-  /// The value that some bytes of a line are; what is not UTF-8 is U+FFFD.
+  /// Creates a key from a range of a line. Bytes that are not UTF-8 become U+FFFD.
   @inline(__always)
   init(_ line: Span<UInt8>, _ value: Range<Int>, _ seed: UInt64 = seed) {
     if let short = Key(short: PackedRange(value), of: line, seed) {
@@ -37,7 +39,8 @@ struct Key: Sendable, Hashable {
     }
   }
 
-  /// The value that one to eight bytes of a line are, if they are ASCII and there are eight bytes up to where they end.
+  /// Creates a key from one to eight ASCII bytes of a line; nil for any other value. Also nil if the value ends within the first
+  /// seven bytes of the line, because the eight bytes before its end are loaded at once.
   @inline(__always)
   init?(short value: PackedRange, of line: Span<UInt8>, _ seed: UInt64) {
     let (count, start) = (value.count, value.end &- 8)
@@ -54,7 +57,7 @@ struct Key: Sendable, Hashable {
       Self.mixed(seed, UInt64(truncatingIfNeeded: count) &<< 56 ^ word), Int32(truncatingIfNeeded: count))
   }
 
-  /// One of any bytes: of more than eight, or of such as are no ASCII, or of few at the beginning of a line.
+  /// Creates a key from any bytes: more than eight, bytes that are not ASCII, or a value near the start of the line.
   @inline(never)
   private init(long bytes: Span<UInt8>) {
     var all: UInt64 = 0
@@ -99,7 +102,7 @@ struct Key: Sendable, Hashable {
     return prints
   }
 
-  /// The eight bytes from an index on, zeros for what is behind the end.
+  /// Returns the eight bytes from an index on, with zeros after the end.
   @inline(__always)
   private static func word(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
     start < bytes.count ? bytes.bytes(at: start, min(8, bytes.count &- start)) : 0
@@ -111,7 +114,7 @@ struct Key: Sendable, Hashable {
     return high ^ low
   }
 
-  /// The low bits of a hash with how long the key is, and the count.
+  /// Returns the word that holds the count and the lower bits of a hash, into which the number of bytes is written.
   @inline(__always)
   private static func head(_ hash: UInt64, _ count: Int32) -> UInt64 {
     let hash =
@@ -119,14 +122,15 @@ struct Key: Sendable, Hashable {
     return UInt64(hash) | UInt64(UInt32(bitPattern: count)) &<< 32
   }
 
-  /// Whether it is all in its first word.
+  /// Whether the first word contains the whole key.
   @inline(__always)
   var isShort: Bool { count <= 8 }
   @inline(__always)
   var word: UInt64 { words.0 }
 
-  /// Becomes another one. Of a short one its parts are written alone: what stood behind them is no more asked for, and to be
-  /// loaded as a whole right after these were stored it would have to wait for them.
+  /// Replaces this key by another one. For a short key, only the two words that are used are copied, one by one: the other words
+  /// of a short key are never read, and loading a whole key right after its words were stored would have to wait for these
+  /// stores.
   @inline(__always)
   mutating func become(_ other: borrowing Key) {
     head = other.head
@@ -136,7 +140,7 @@ struct Key: Sendable, Hashable {
     (words.3, words.4) = (other.words.3, other.words.4)
   }
 
-  /// Its text, of a long one the end: of a path what tells most.
+  /// The text. For a long key, this is only the end of the value, which is the most informative part of a path.
   var text: String {
     let words = [words.0, words.1, words.2, words.3, words.4]
     let kept = count > Self.most ? Self.end : Int(max(count, 0))
@@ -145,9 +149,9 @@ struct Key: Sendable, Hashable {
     return "…" + String(decoding: bytes.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
   }
 
-  /// What concerns no thing in particular.
+  /// The key of something without a key field.
   static let empty = Key("")
-  /// What stands for the lack of a key; no text is equal to it.
+  /// Represents nil. No text is equal to it.
   static let absent = Key(head: head(1, -1), words: (0, 0, 0, 0, 0))
 
   var isEmpty: Bool { count == 0 }
@@ -164,11 +168,11 @@ struct Key: Sendable, Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
-  /// Two values as one.
+  /// Combines two values into one key.
   func joined(with other: Key) -> Key {
     let joined = Key(text + "\u{1F}" + other.text)
     guard joined.count > Self.most else { return joined }
-    // The text of a long one is not all that there is to it.
+    // The text of a long key is only its end, so the words of both keys are added to the fingerprints.
     var prints = (joined.words.3, joined.words.4)
     for key in [self, other] {
       for word in [key.words.0, key.words.1, key.words.2, key.words.3, key.words.4, UInt64(key.hash)] {

@@ -2,13 +2,13 @@ import BasicContainers
 import Rulebook
 import Trace
 
-/// When something happened, on the session's clocks.
+/// A point in the log, with the readings of the session's clocks.
 struct Moment {
   var order: Int
   var wall: Int64
   var counted: Int64
   var era: Int32
-  /// Whether its line tells the time.
+  /// Whether the line has a time.
   var isTimed: Bool
 
   init(_ signal: Session.Signal) {
@@ -19,10 +19,10 @@ struct Moment {
     era = signal.line.era
   }
 
-  /// Of a line.
+  /// Creates the moment of an event.
   init(_ line: Occurrence) { self.init(order: line.order, line) }
 
-  /// Of that order, at a line.
+  /// Creates a moment at the line of an event, with another place in the log order.
   init(order: Int, _ line: Occurrence) {
     self.order = order
     wall = line.wall
@@ -31,7 +31,7 @@ struct Moment {
     isTimed = line.time != nil
   }
 
-  /// Of a line that tells its time, in nanoseconds of the session's clock.
+  /// Creates a moment with a time, in nanoseconds of the session's clocks.
   @inline(__always)
   init(order: Int, wall: Int64, counted: Int64, era: Int32) {
     self.order = order
@@ -41,62 +41,63 @@ struct Moment {
     isTimed = true
   }
 
-  /// That of no event.
+  /// A placeholder that belongs to no event.
   static var none: Moment { Moment(order: 0, wall: 0, counted: 0, era: 0) }
-  /// That of an event without a time which may have come before all others.
+  /// A placeholder for an event that may have been forgotten: it has no time and may be earlier than all other events.
   fileprivate static var lost: Moment {
     var moment = Moment(order: -1, wall: 0, counted: 0, era: 0)
     moment.isTimed = false
     return moment
   }
 
-  /// Writes on a line when it is.
+  /// Copies the clock readings to an event.
   func stamp(_ line: Occurrence) {
     line.wall = wall
     line.counted = counted
     line.era = era
   }
 
-  /// Whether the time between the two is known.
+  /// Whether the time between the moment and an event is known.
   func isComparable(with line: Occurrence) -> Bool {
     isTimed && line.time != nil && era == line.era
   }
   func isComparable(with other: Moment) -> Bool { isTimed && other.isTimed && era == other.era }
 
-  /// Whether more than so many nanoseconds are known to have passed by a line, on either clock. What is known to have passed
-  /// counts also if the two times cannot be compared.
+  /// Whether more than `length` nanoseconds are known to have passed at a line, on the given clock. Clock readings only grow, so
+  /// time that is known to have passed counts even if the two times cannot be compared.
   func isOver(_ length: Int64, _ clock: DurationClock = .session, by line: Occurrence) -> Bool {
     isTimed && passed(clock, by: line) > length
   }
 
-  /// How many nanoseconds the clock has counted by a line.
+  /// Returns the nanoseconds that the given clock has counted up to a line.
   func passed(_ clock: DurationClock, by line: Occurrence) -> Int64 {
     clock == .wall ? line.wall - wall : line.counted - counted
   }
 }
 
-/// When an event was seen last, for each of its keys. An event without the key concerns every key.
+/// A mark: when an event was last seen, for each key. An event without the key field concerns every key.
 struct LastSeen: ~Copyable {
   private var moments = KeyTable<Moment>()
-  /// Newer ones, all with a time, as they came: about most nobody asks before they are too old, so they are looked up only
-  /// when somebody does.
+  /// A write buffer of the newest moments, all with a time, that are not in `moments` yet. Most of them expire before a condition
+  /// reads the mark. So they are put into the table only when it is read.
   private var written: RecentMoments
-  /// Whether something rests on it that changes when it is remembered anew.
+  /// Whether a cached result depends on the mark not being set again.
   var isAwaited = false
-  /// How many keys there may be before old ones are forgotten, at first and now.
+  /// The number of keys above which old ones are forgotten: initially, and now.
   private let least: Int
   private var size: Int
-  /// The newest of those that have a time, where they are not the newest at all.
+  /// The newest moment with a time, for each key whose newest moment has none.
   private var timed = KeyTable<Moment>()
   private var any: Moment?
   private var anyTimed: Moment?
-  /// When the newest event that concerned every key was said to concern a key no more.
+  /// For each key that was cleared after the newest event that concerns every key: the log order of the clear. For this key, that
+  /// event no longer counts.
   private var cleared = KeyTable<Int>()
-  /// How many keys may be kept whose newest event has no time, and whether others were given up.
+  /// The maximum number of keys whose newest event has no time, and whether any were forgotten because there were more.
   private let mostUntimed: Int
   private var isIncomplete = false
 
-  /// None yet.
+  /// Creates a mark that was never set.
   init(_ limits: Limits) {
     written = RecentMoments(most: limits.recentMoments)
     least = limits.momentKeys
@@ -104,7 +105,8 @@ struct LastSeen: ~Copyable {
     size = least
   }
 
-  /// Writes down an event of a key; false where there are too many by now, or there is more to it.
+  /// Appends an event of a key to the write buffer. Returns false if the event has to be noted by `note`: it has no key or no
+  /// time, there are too many keys, or events without a time are remembered.
   @inline(__always)
   mutating func write(_ key: Key, _ moment: Moment) -> Bool {
     guard !key.isAbsent, moment.isTimed, timed.isEmpty, !isLarge else { return false }
@@ -112,7 +114,7 @@ struct LastSeen: ~Copyable {
     return true
   }
 
-  /// Looks up all that is only written down.
+  /// Moves the write buffer into the table.
   @inline(__always)
   private mutating func settle() {
     if !written.isEmpty { settleAll() }
@@ -124,7 +126,7 @@ struct LastSeen: ~Copyable {
     written.removeAll()
   }
 
-  /// Remembers an event, of every key where that is absent.
+  /// Records an event of a key; if the key is absent, of every key.
   mutating func note(_ key: Key, _ moment: Moment) {
     if key.isAbsent { return note(moment) }
     settle()
@@ -132,14 +134,14 @@ struct LastSeen: ~Copyable {
     moments.set(key, moment)
   }
 
-  /// Remembers an event, of every key where that is absent; those that lie further back than `horizon`, in counted
-  /// nanoseconds, may be forgotten.
+  /// Records an event of a key; if the key is absent, of every key. Events that are more than `retention` counted nanoseconds
+  /// older may be forgotten.
   mutating func note(_ key: Key, _ moment: Moment, retention: Int64) {
     note(key, moment)
     if isLarge, retention < .max { forget(before: moment.counted - retention, keepsUntimed: true) }
   }
 
-  /// Before an event of a key is remembered: the newest that has a time is that one, or the one before it.
+  /// Updates `timed` before an event of a key is recorded.
   @inline(never)
   private mutating func keepTimed(_ key: Key, _ moment: Moment) {
     if moment.isTimed {
@@ -149,12 +151,12 @@ struct LastSeen: ~Copyable {
     }
   }
 
-  /// Whether there are so many that old ones may be forgotten.
+  /// Whether there are so many keys that old ones may be forgotten.
   @inline(__always)
   var isLarge: Bool { written.isFull || moments.count > size }
 
-  /// Forgets what lies before a counted time, and not after a place in the log's order. How long ago an event without a time
-  /// was is not known: it is kept if that is asked for, unless there are too many.
+  /// Forgets the moments that are before a counted time and not after a place in the log order. The age of an event without a
+  /// time is not known. It is kept if `keepsUntimed` is true, unless there are too many of them.
   mutating func forget(before counted: Int64, upTo order: Int = .max, keepsUntimed: Bool) {
     func isKept(_ moment: Moment) -> Bool {
       moment.counted >= counted || moment.order > order || keepsUntimed && !moment.isTimed
@@ -168,7 +170,7 @@ struct LastSeen: ~Copyable {
     size = max(least, moments.count * 2)
   }
 
-  /// Forgets the oldest events without a time: of their keys it is not known any more whether they came.
+  /// Forgets the oldest events without a time. For their keys, it is then unknown whether the event occurred.
   @inline(never)
   private mutating func giveUpUntimed(upTo order: Int) {
     var orders: [Int] = []
@@ -180,7 +182,7 @@ struct LastSeen: ~Copyable {
     isIncomplete = true
   }
 
-  /// Remembers an event that concerns every key.
+  /// Records an event that concerns every key.
   mutating func note(_ moment: Moment) {
     if moment.isTimed {
       anyTimed = nil
@@ -191,7 +193,7 @@ struct LastSeen: ~Copyable {
     cleared.removeAll()
   }
 
-  /// What was seen so far does not count any more, for one key or for all.
+  /// Clears the mark of one key; if the key is nil, of all keys.
   mutating func clear(_ key: Key?, at order: Int) {
     guard let key else {
       timed.removeAll()
@@ -209,13 +211,13 @@ struct LastSeen: ~Copyable {
     if any != nil { cleared.set(key, order) }
   }
 
-  /// Whether it was seen, and after the other was seen last.
+  /// Whether the event was seen, and its newest occurrence is after the newest one of the other mark.
   func isSet(after other: borrowing LastSeen) -> Bool {
     guard let newest = newestOfAny else { return false }
     return newest.order > other.newestOfAny?.order ?? -1
   }
 
-  /// The newest event that concerns the key, or any one where there is no key.
+  /// Returns the newest event that concerns a key; if the key is nil, the newest event of any key.
   mutating func newest(_ key: Key?) -> Moment? {
     settle()
     if moments.isEmpty, cleared.isEmpty { return any }
@@ -231,7 +233,7 @@ struct LastSeen: ~Copyable {
     return newest
   }
 
-  /// The newest of them that has a time.
+  /// Returns the newest event with a time that concerns a key; if the key is nil, that of any key.
   mutating func newestTimed(_ key: Key?) -> Moment? {
     settle()
     func timedOf(_ moment: Moment?) -> Moment? { moment?.isTimed == true ? moment : nil }

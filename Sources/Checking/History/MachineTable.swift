@@ -2,27 +2,27 @@ import BasicContainers
 import Rulebook
 import Trace
 
-/// The instances of one machine in one session, by key; a machine of the session has one, under the empty key.
+/// The instances of one machine in one session, by key. A machine without a key has one instance, under the empty key.
 struct MachineTable: ~Copyable {
   var instances = KeyTable<Instance>()
 
-  /// Used again once it is gone, so that a steady log makes no new ones.
+  /// One instance of a machine. Objects are recycled, so a steady log allocates none.
   final class Instance {
-    /// Nil as long as it is not known.
+    /// The current state; nil if it is not known.
     var state: StateID?
-    /// The newest step.
+    /// The event of the newest step.
     var entry: Occurrence?
-    /// The window of the callback that made it.
+    /// The call of the callback that made the newest step.
     var runningCall: RunningCall?
-    /// What the newest step was.
+    /// The states of the newest step, and whether it was legal.
     var step: Step?
-    /// The other ways in which it was told.
+    /// The other spellings in which the event of the newest step was logged (see `Session.isDuplicate`).
     var retellings: [Spelling] = []
-    /// The step before it, and whether its notification may still come late.
+    /// The event of the step before, and whether its notification may still be logged late.
     var before: Occurrence?
     var mayBeRetold = false
 
-    /// Begins anew, as if it had just been made.
+    /// Resets a recycled object.
     func begin() {
       state = nil
       entry = nil
@@ -34,8 +34,7 @@ struct MachineTable: ~Copyable {
     }
   }
 
-  /// How an event was told: by a callback of some class, a notification, a line of its own, or as what follows from
-  /// another.
+  /// How an event was logged: in which form, by which class's callback, and from which event it was derived.
   struct Spelling: Equatable {
     var form: Event.Form
     var source: EventID?
@@ -59,7 +58,7 @@ struct MachineTable: ~Copyable {
 }
 
 extension Session {
-  /// Takes out the instances that are gone with the line.
+  /// Removes the machine instances that ended at the line.
   func removeGoneInstances() {
     if gone.isEmpty { return }
     for (machine, key) in gone where machines[machine].instances[key]?.state == nil {
@@ -73,8 +72,8 @@ extension Session {
     return occurrence.retainedLine.key(field) ?? occurrence.instance ?? .empty
   }
 
-  /// Moves a machine. Where the step is not legal the machine still goes where the event says, so that one
-  /// gap in a log is one violation.
+  /// Moves a machine. After an illegal step, the machine is in the state that the event names. One gap in a log is therefore one
+  /// violation.
   func stepMachine(at place: Int, of plan: Plan, _ signal: Signal) {
     let machine = plan.machines[place]
     let occurrence = signal.judged
@@ -100,8 +99,9 @@ extension Session {
     if program.keyOfMachine[machine] != nil, new == nil { gone.append((machine, key)) }
   }
 
-  /// Which case of its step a machine takes from a state: the first that is legal, else the first that says when, else
-  /// the last; and whether that is legal.
+  /// Returns which case of the step applies in a state, and whether the step is legal: the first legal case; otherwise the first
+  /// case whose own condition is true; otherwise the last case without a condition. Nil if the event is not a step. If the state
+  /// is not known, the step is legal.
   private func step(from state: StateID?, at place: Int, of plan: Plan, _ signal: Signal)
     -> (taken: Int, isLegal: Bool)?
   {
@@ -145,7 +145,7 @@ extension Session {
     }
   }
 
-  /// Whether a state is another one, or refines it.
+  /// Whether a state is another state, or refines it directly or indirectly.
   private func refines(_ machine: Int, _ state: StateID?, _ other: StateID) -> Bool {
     var state = state
     while let one = state, one != other { state = refined(machine, by: one) }
@@ -156,10 +156,10 @@ extension Session {
     program.states[machine, state.rawValue].refines
   }
 
-  /// Whether it has any of which reports tell the state.
+  /// Whether the rulebook has machines, whose states are shown in reports.
   var hasMachines: Bool { !machines.isEmpty }
 
-  /// The state in force just before a moment, for reports: one note for each machine of the session.
+  /// Returns the states just before a moment, for reports: one note for each machine without a key.
   func stateNotes(before order: Int) -> [Violation.StateNote] {
     program.rulebook.machines.indices.compactMap { index in
       let machine = program.rulebook.machines[index]

@@ -1,41 +1,41 @@
 import Trace
 
-/// An event of one session: what happened, where, and when on the session's clocks. A class, so that handing it on
-/// costs one reference; whoever says more of it makes a copy.
+/// An event that is stored: what happened, in which line, and when on the session's clocks. A class, so that passing it on costs
+/// one reference count. A derived event and the same event in another session are copies of it.
 final class Occurrence {
   private(set) var id: EventID
   private(set) var form: Event.Form
-  /// Where it stands.
+  /// The line that reports it.
   private var lent: UnretainedReference<RetainedLine>
-  /// When its line says that it happened.
+  /// The time of the line; nil if it has none.
   private(set) var time: LogTime?
-  /// Whether another process tells it than the one that it is an event of.
+  /// Whether another process logged the event than the one that it belongs to.
   var isReportedByOther = false
-  /// What the event was derived from; nil for one that the log tells.
+  /// The event that it was derived from; nil for an event that is logged.
   private(set) var source: EventID?
-  /// The number of the process that tells it, and which of its lives that is.
+  /// The number of its process, and the session: `Session.startOrder` of this life of the process.
   var process = 0
   var life = 0
-  /// For the entry of a callback: what is known of its return.
+  /// For the entry of a callback whose return may be logged: what is known of the return.
   var call: PendingCall?
-  /// The instance of a machine that it is taken to mean, where it does not say.
+  /// The machine instance that it is assumed to refer to, if its line lacks the machine's key.
   var instance: Key?
-  /// Its place in the order of everything that happens in the log; higher is later.
+  /// The log order: the sequence number among everything that happens in the log. Higher is later.
   var order = 0
-  /// Nanoseconds on the session's clock, which never goes back; meaningless where the line has no time.
+  /// The session's clock, in nanoseconds. It never goes back. If the line has no time, this is the clock's last reading.
   var wall: Int64 = 0
-  /// The same, without the time that counts for nothing.
+  /// The same without the time that does not count: while the process is stopped, and in silences.
   var counted: Int64 = 0
-  /// The times of one era can be compared.
+  /// The era of the clock. Only times of the same era can be compared.
   var era: Int32 = 0
-  /// How often the log had lost lines by then.
+  /// How often the log has lost lines up to the event.
   var losses = 0
-  /// What its signal's tests say of its fields, where that was asked.
+  /// The truth values of the signal's predicates on fields, as far as they were evaluated by the cache.
   var fieldAnswers = TruthVector.unclear
-  /// It is guessed, not told.
+  /// Whether the event is derived by a guess (`inferred: yes`).
   private(set) var isInferred = false
 
-  /// An event that was routine, as far as anybody asks for it afterwards.
+  /// Creates the newest event of a session if the fast path handled it, with only those properties that are needed later.
   convenience init(_ newest: SessionState.Newest, _ clock: SessionClock, losses: Int) {
     self.init(id: newest.event, form: .canonical, retainedLine: RetainedLine(line: newest.line))
     time = newest.time
@@ -44,7 +44,7 @@ final class Occurrence {
     clock.stamp(self)
   }
 
-  /// One that was not used yet.
+  /// Creates a placeholder.
   convenience init() { self.init(id: .unknown, form: .canonical, retainedLine: RetainedLine()) }
 
   init(id: EventID, form: Event.Form, retainedLine: RetainedLine) {
@@ -55,13 +55,13 @@ final class Occurrence {
 
   var retainedLine: RetainedLine { lent.object }
 
-  /// Whether nobody else refers to its line.
+  /// Whether no other object refers to the line.
   func ownsLine() -> Bool { lent.isOnlyOne() }
 
-  /// Has a line of its own from here on.
+  /// Replaces the line by one that belongs to this event alone.
   func own(_ line: RetainedLine) { lent = UnretainedReference(line) }
 
-  /// Begins anew as another one of another order, with its line.
+  /// Overwrites this event with another one at another place in the log order. Both share the line.
   func become(_ other: Occurrence, order: Int) {
     id = other.id
     form = other.form
@@ -82,7 +82,7 @@ final class Occurrence {
     isInferred = other.isInferred
   }
 
-  /// Begins anew as another one, with its fields, that happens at a later line.
+  /// Overwrites this event with another one and its fields, moved to a later line. It keeps a line of its own.
   func become(_ other: Occurrence, at line: Occurrence) {
     let own = retainedLine
     become(other, order: line.order)
@@ -92,7 +92,7 @@ final class Occurrence {
     (wall, counted, era, losses) = (line.wall, line.counted, line.era, line.losses)
   }
 
-  /// Turns into an event that follows from others, at its line.
+  /// Turns a copy of an event into an event that is derived from it, at the same line.
   func follow(as event: EventID, from source: EventID?, _ call: PendingCall?, isInferred: Bool) {
     id = event
     self.source = source
@@ -100,13 +100,13 @@ final class Occurrence {
     self.isInferred = isInferred || self.isInferred
   }
 
-  /// Begins anew with another event of the log, whose line it writes into its own.
+  /// Overwrites this event with an event of the log, and its line with the event's line.
   func assign(_ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances) {
     assign(line: line, of: event)
     begin(event.id, event.form, circumstances, isReportedByOther: event.isReportedByOther)
   }
 
-  /// Begins anew with an event that was written down.
+  /// Overwrites this event with one that opened a span and was stored as plain values.
   func assign(_ entry: OpeningStore.Entry, _ text: Span<UInt8>) {
     if !ownsLine() { own(RetainedLine()) }
     lent.with { $0.assign(entry, text) }
@@ -141,20 +141,20 @@ final class Occurrence {
   var line: Int { lent.with { $0.line } }
   var isCanonical: Bool { source == nil && form == .canonical }
 
-  /// The line as a witness of the event, once it was made.
+  /// The line as a witness of the event; nil if `makeWitness` was not called yet.
   var witness: Witness? { lent.with { $0.witness(of: id) } }
   func makeWitness(_ program: Program, keepsText: Bool) -> Witness {
     lent.with { $0.makeWitness(of: id, at: time, program, keepsText: keepsText) }
   }
 
-  /// Whether the time between the two is known.
+  /// Whether the time between the two events is known.
   @inline(__always)
   func isComparable(with other: Occurrence) -> Bool {
     time != nil && other.time != nil && era == other.era
   }
 
-  /// The values of some fields as one key; nil where there are no fields, or the line lacks one of them, so that it
-  /// concerns every key.
+  /// Returns the values of some fields as one key. Nil if there are no fields, or if the line lacks one of them and so concerns
+  /// every key.
   func key(_ fields: [Int]) -> Key? {
     guard let first = fields.first, var key = lent.with({ $0.key(first) }) else { return nil }
     for field in fields.dropFirst() {

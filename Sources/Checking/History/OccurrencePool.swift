@@ -1,15 +1,15 @@
 import Trace
 
-/// The occurrences of one log, made anew only where none is left that nobody refers to.
+/// Recycles the occurrences of a log. A new object is allocated only if all others are in use.
 struct OccurrencePool: ~Copyable {
-  /// Those that have a line of their own.
+  /// Occurrences with a line of their own.
   private var told = ObjectPool<Occurrence>()
-  /// Those that share the line of another: what follows from it, and what it is in another session.
+  /// Occurrences that share the line of another one: derived events, and copies with another log order.
   private var sharing = ObjectPool<Occurrence>()
-  /// Lines that nobody refers to.
+  /// Lines that nothing refers to.
   private var lines: [RetainedLine] = []
 
-  /// An event of the log.
+  /// Returns an occurrence of an event of the log.
   mutating func make(
     _ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances
   ) -> Occurrence {
@@ -18,7 +18,7 @@ struct OccurrencePool: ~Copyable {
     return occurrence
   }
 
-  /// The same event at a later line, where that proves that it is over.
+  /// Returns a copy of an event that is moved to a later line: the entry of a callback, at the line at which the call closes.
   mutating func copy(_ other: Occurrence, at line: Occurrence) -> Occurrence {
     let occurrence = withLine()
     occurrence.become(other, at: line)
@@ -31,7 +31,7 @@ struct OccurrencePool: ~Copyable {
     return occurrence
   }
 
-  /// The same event of another order.
+  /// Returns a copy of an event at another place in the log order. Both share the line.
   mutating func copy(_ other: Occurrence, order: Int) -> Occurrence {
     let occurrence = sharing.make { Occurrence() }
     if occurrence.ownsLine() { lines.append(occurrence.retainedLine) }

@@ -1,9 +1,9 @@
 import BasicContainers
 
-/// Moments of keys as they came, one after the other. They stand in places of their own, which are written over: of a short
-/// key no more is written than tells it.
+/// A write buffer of moments and their keys, in the order of the log. Its slots are overwritten in place: for a short key, only
+/// the words that are used are copied.
 struct RecentMoments: ~Copyable {
-  /// So many are written down, and behind them stands what is left of others.
+  /// The number of moments. The slots after them contain stale values.
   private(set) var count = 0
   private var notes = UniqueArray<Note>()
   private let most: Int
@@ -13,7 +13,7 @@ struct RecentMoments: ~Copyable {
     fileprivate(set) var moment = Moment.none
   }
 
-  /// With room for so many.
+  /// Creates an empty buffer with a capacity.
   init(most: Int) { self.most = most }
 
   var isEmpty: Bool { count == 0 }
@@ -24,7 +24,7 @@ struct RecentMoments: ~Copyable {
 
   subscript(_ place: Int) -> Note { notes[place] }
 
-  /// Writes down one more, for which there has to be room.
+  /// Appends a moment. The buffer must not be full.
   @inline(__always)
   mutating func append(_ key: Key, _ moment: Moment) {
     if count == notes.count { grow() }
@@ -41,7 +41,7 @@ struct RecentMoments: ~Copyable {
 
   mutating func removeAll() { count = 0 }
 
-  /// Takes out the oldest.
+  /// Removes the oldest moments.
   mutating func removeFirst(_ removed: Int) {
     if removed == 0 { return }
     for place in removed..<count { notes[place - removed] = notes[place] }

@@ -2,48 +2,48 @@ import BasicContainers
 import Rulebook
 import Trace
 
-/// A line of the log that an event stands in, copied so that it outlives the reader's buffer. Used again once nothing
-/// refers to it any more, so that a steady log makes no new ones.
+/// A copy of a line that reports an event, which outlives the reader's buffer. Objects are recycled, so a steady log allocates
+/// none.
 final class RetainedLine {
   private var telling = Event.Record()
-  /// The line as it stands in the log, where the text was put together.
+  /// The original line of the log, if the event was read from text that was assembled or decoded.
   private(set) var origin: Event.Origin?
-  /// The line, and behind it what is left of longer ones.
+  /// The bytes of the line. After `length`, they contain the rest of longer lines.
   private var bytes: [UInt8] = []
   private var length = 0
-  /// The fields, and behind them what is left of others.
+  /// The fields. After `fieldCount`, the elements are stale.
   private var fields = UniqueArray<Field>(minimumCapacity: 4)
   private var fieldCount = 0
-  /// The values that are not in the line.
+  /// The values that are not in the line, because a template adds them.
   private var texts: [String] = []
-  /// The value that was asked for last, and of which field it is; negative for none.
+  /// A memo of the key that was requested last, and the number of its field; negative if there is none.
   private var newestKey: Key?
   private var newestField = -1
-  /// The line that tells the fields and the thread, where that is another one: the call of whose end this is the line.
+  /// The line whose fields and thread are used instead, if this is the line at which a call closes: the line of the call's entry.
   private var told: RetainedLine?
-  /// The line as a witness of an event: of the violations that it takes part in, the first makes it.
+  /// The line as a witness of an event. The first violation that refers to the line creates it.
   private var witness: (event: EventID, line: Witness)?
 
-  /// A field of the vocabulary and where its value is.
+  /// A field of the vocabulary, and the range of its value.
   struct Field {
-    // The widest first: thousands of them are kept.
+    // The widest member is first, which avoids padding: thousands of these are stored.
     fileprivate let value: PackedRange
     fileprivate let number: Int32
-    /// Which of the values it is that are not in the line; negative for none.
+    /// The index of the value in `texts`; negative if the value is in the line.
     fileprivate var text: Int16 = -1
     fileprivate let isEscaped: Bool
 
-    /// In place of a field.
+    /// A placeholder.
     static var none: Field { Field() }
 
     private init() { (number, value, isEscaped) = (-1, .none, false) }
 
-    /// A field whose value the line holds as it is.
+    /// Creates a field whose value is in the line, without escapes.
     init(_ number: Int32, _ value: PackedRange) {
       (self.number, self.value, isEscaped) = (number, value, false)
     }
 
-    /// A field of an event, whose value the line holds.
+    /// Creates a field from a field of an event.
     @inline(__always)
     init(_ field: borrowing Event.Field) {
       number = field.number
@@ -54,10 +54,10 @@ final class RetainedLine {
 
   init() {}
 
-  /// A line of which nothing is known but its number.
+  /// Creates a line of which only the number is known.
   init(line: Int) { telling.line = line }
 
-  /// Begins anew with the line of an event.
+  /// Overwrites this line with the line of an event.
   func assign(_ event: Event, _ line: Span<UInt8>) {
     telling = event.record
     if origin != nil || event.hasOrigin { origin = event.origin }
@@ -75,7 +75,7 @@ final class RetainedLine {
     }
   }
 
-  /// Begins anew with a line that was written down.
+  /// Overwrites this line with one that was stored as plain values.
   func assign(_ entry: OpeningStore.Entry, _ text: Span<UInt8>) {
     telling = entry.telling
     origin = nil
@@ -89,7 +89,7 @@ final class RetainedLine {
     if entry.fieldCount > 3 { add(entry.fields.3) }
   }
 
-  /// Begins anew with what one line tells, at another one.
+  /// Overwrites this line with the bytes of `line`. The fields and the thread are those of `other`.
   func assign(_ other: RetainedLine, at line: RetainedLine) {
     (telling, origin) = (line.telling, line.origin)
     forget()
@@ -103,8 +103,8 @@ final class RetainedLine {
     if told != nil { told = nil }
   }
 
-  /// The thread that tells it: `main` or as printed, nil where the line does not say, or says so in a form that does not say
-  /// which thread is the main one.
+  /// Returns the thread: `main`, or as printed. Nil if the line has none, or if its form does not show which thread is the main
+  /// thread.
   func thread(_ form: Event.Form) -> String? {
     if let told { return told.thread(form) }
     if isMainThread == true { return "main" }
@@ -113,14 +113,15 @@ final class RetainedLine {
     return text == "1" ? "main" : text
   }
 
-  /// Whether that is `main`; nil where the line does not tell.
+  /// Whether the thread is the main thread; nil if that is not known.
   func isOnMain(_ form: Event.Form) -> Bool? {
     if let told { return told.isOnMain(form) }
     if isMainThread == true { return true }
     return threadTold(form).map { has("1", at: $0) || has("main", at: $0) }
   }
 
-  /// Only the canonical form says which thread is the main one.
+  /// Returns the range of the thread if it is known whether this is the main thread; nil otherwise. Only in the canonical form
+  /// does the name of the thread show it.
   private func threadTold(_ form: Event.Form) -> Range<Int>? {
     form == .canonical || isMainThread == false ? telling.thread.asOptional : nil
   }
@@ -141,17 +142,17 @@ final class RetainedLine {
   private var isMainThread: Bool? { telling.isMainThread }
   var timeText: Range<Int>? { telling.timeText.asOptional }
 
-  /// The line without its line end.
+  /// The bytes of the line, without the line end.
   var text: ArraySlice<UInt8> { bytes[..<length] }
 
-  /// The line as a witness of an event, once that was made.
+  /// Returns the line as a witness of an event; nil if `makeWitness` was not called for this event yet.
   @inline(__always)
   func witness(of event: EventID) -> Witness? {
     guard let witness, witness.event == event else { return nil }
     return witness.line
   }
 
-  /// Makes the line a witness of an event.
+  /// Creates the witness of an event, and stores it.
   @inline(never)
   func makeWitness(of event: EventID, at time: LogTime?, _ program: Program, keepsText: Bool) -> Witness {
     let columns =
@@ -175,7 +176,8 @@ final class RetainedLine {
     return origin == nil ? .part(timeText.clamped(to: 0..<length)) : .text(text(timeText))
   }
 
-  /// The value of a field as a key: asked for by many, and made once.
+  /// Returns the value of a field as a key; nil if the line lacks the field. Many sentences request the same key, so it is
+  /// computed once.
   func key(_ field: Int) -> Key? {
     if newestField != field {
       newestKey = value(field).map { Key($0) }
@@ -192,7 +194,7 @@ final class RetainedLine {
     return nil
   }
 
-  /// The text of a field by its number in the vocabulary; nil if the line does not have it.
+  /// Returns the text of a field, by its number in the vocabulary; nil if the line lacks the field.
   func value(_ number: Int) -> String? {
     if let told { return told.value(number) }
     guard let field = field(number) else { return nil }
@@ -203,7 +205,7 @@ final class RetainedLine {
       of: Event.Field(name: .known(number), value: field.value.range, isEscaped: true), in: bytes.span)
   }
 
-  /// Whether a field has that text; nil if the line does not have it.
+  /// Whether a field has a certain text; nil if the line lacks the field.
   func has(_ text: String, inField number: Int) -> Bool? {
     if let told { return told.has(text, inField: number) }
     guard let field = field(number) else { return nil }
@@ -211,7 +213,8 @@ final class RetainedLine {
     return value(number) == text
   }
 
-  /// Whether a part of the line is a text; nil where bytes do not tell: beyond ASCII one text may be written in many ways.
+  /// Whether a range of the line is equal to a text. Nil if comparing bytes cannot decide that, because equal texts with
+  /// characters beyond ASCII may be encoded differently.
   private func compare(_ text: String, _ range: Range<Int>) -> Bool? {
     guard range.upperBound <= length else { return nil }
     var isSame = range.count == text.utf8.count
@@ -226,14 +229,14 @@ final class RetainedLine {
     return false
   }
 
-  /// Whether a field is there and holds no value of that type.
+  /// Whether the line has a field whose value is not valid for the type.
   func isMisread(_ number: Int, as type: FieldType) -> Bool {
     guard let range = field(number)?.value.range else { return false }
     let isWhole = !range.isEmpty && range.count < 19 && range.allSatisfy { (0x30...0x39).contains(bytes[$0]) }
     return !isWhole && value(number).map { FieldValue(text: $0, type: type).isReadable } == false
   }
 
-  /// Whether a part of the line is a text.
+  /// Whether a range of the line consists of the bytes of a text.
   func has(_ text: String, at range: Range<Int>) -> Bool {
     range.count == text.utf8.count && range.upperBound <= length && text.utf8.elementsEqual(bytes[range])
   }
@@ -248,7 +251,7 @@ extension Range<Int> {
 }
 
 extension [UInt8] {
-  /// The 1-based columns of some bytes, in Unicode code points.
+  /// Returns the 1-based columns of a range of bytes, in Unicode code points.
   fileprivate func columns(of place: Range<Int>) -> Range<Int> {
     let place = place.clamped(to: indices)
     let column = span.column(ofByte: place.lowerBound)

@@ -2,39 +2,38 @@ import BasicContainers
 import Rulebook
 import Trace
 
-/// The window of one call of a callback: from its entry to its closing line (guidance B.0.3). Used again once it is over,
-/// so that a steady log makes no new ones.
+/// A call of a callback, from its entry to its close (guidance B.0.3). Objects are recycled, so a steady log allocates none.
 final class RunningCall {
   private(set) var callback: EventID
   private(set) var entry: Occurrence
-  /// When that was, and in which life of which process.
+  /// The time of the entry, the session to which it belongs (as in `Occurrence.life`), and the number of its process.
   private(set) var time: LogTime?
   private(set) var life = 0
   private(set) var process = 0
-  /// The return that closes it, and the key that the return carries where there are several machines.
+  /// The return that closes the call, and the key of the machine that the callback moves, which its return also has.
   private(set) var awaitedEnd: EventID
   private(set) var key: Key
-  /// What closed it, and the opening of the callback's own span.
+  /// Why it closed, and the opening of the callback's own span.
   fileprivate(set) var reason = Reason.returned
   fileprivate(set) var span: OpenSpan?
-  /// The states that its entry has entered: they are settled when it closes.
+  /// The state spans that its entry has opened. They are settled when the call closes.
   var entered: [(span: Int, opening: OpenSpan)] = []
-  /// What came last before the entry and first after it, in the order of `Program.nearMarks`: of what conditions ask from
-  /// either side.
+  /// The newest time of each mark before the entry, and the first one after it, in the order of `Program.nearMarks`. These are
+  /// the marks of conditions that look at both sides of an entry.
   var before: [Moment?] = []
   var after: [Moment?] = []
   fileprivate(set) var isClosed = false
-  /// When it has returned, in the log's order; it may be extended after that.
+  /// The log order of its return; nil if it has not returned. The delivery of a notification may extend the call after that.
   fileprivate var returned: Int?
   fileprivate var hasReturned: Bool { returned != nil }
   fileprivate var notification = Notification.none
 
-  /// What closed the window.
+  /// Why a call closed.
   enum Reason {
     case returned
-    /// No return was recorded by the first line a second after the entry.
+    /// No return was logged before the first line at least a second after the entry.
     case time
-    /// No return was recorded by the next step of the machine.
+    /// No return was logged before the next step of the machine.
     case step
   }
 
@@ -44,10 +43,10 @@ final class RunningCall {
     case done
   }
 
-  /// How long a callback without a recorded return is taken to run (guidance B.0.10).
+  /// How long a callback is assumed to run if its return is not logged (guidance B.0.10).
   static let assumedLength: Int64 = 1_000_000_000
 
-  /// Its close is told, so that no time is too long for it.
+  /// Whether the call is not closed by time: its return is known to be logged, or the log ends while it runs.
   var isAwaited: Bool {
     switch entry.call?.fate {
     case .returns, .extends, .isCut: true
@@ -62,7 +61,7 @@ final class RunningCall {
     self.key = key
   }
 
-  /// Begins anew, as if it had just been made, with so many marks that are asked for from either side.
+  /// Resets a recycled object.
   fileprivate func begin(
     callback: EventID, entry: Occurrence, awaitedEnd: EventID, key: Key, nearMarks: Int
   ) {
@@ -96,11 +95,11 @@ extension Session {
     }
     runningCalls.append(runningCall)
     if let span = program.spanOfCallback[runningCall.callback.index] {
-      // Of several lives, each may be in a call.
+      // If all sessions of an app are judged as one, a call may be running in each of them.
       let slot = isAcrossSessions ? Self.slot(key, ofProcess: occurrence.process) : key
       runningCall.span = open(span, key, in: slot, by: occurrence, at: signal)
     }
-    // What the last call entered is over.
+    // These are the states of the call that used the object before.
     runningCall.entered.clear()
     swap(&runningCall.entered, &entered)
     for place in runningCall.entered.indices { runningCall.entered[place].opening.entering = runningCall }
@@ -108,11 +107,12 @@ extension Session {
   }
 
   private static func slot(_ key: Key, ofProcess process: Int) -> Key {
-    // Short as it is, it needs no memory.
+    // The key that `joined` would return, made without its allocations.
     key.isEmpty ? Key("\u{1F}\(process)") : key.joined(with: Key("\(process)"))
   }
 
-  /// Before a line: windows whose callback has run for so long that it is taken to have returned.
+  /// Before a line: closes the calls that have run for at least `RunningCall.assumedLength` by then, if their return is not
+  /// logged.
   func closeOverdueCalls(at occurrence: Occurrence) {
     if runningCalls.isEmpty { return }
     let time = occurrence.time
@@ -127,7 +127,8 @@ extension Session {
     removeClosedCalls()
   }
 
-  /// Before a line: windows whose callback is over with its life.
+  /// Before a line: closes the calls of earlier lives of its process. Does nothing unless all sessions of an app are judged as
+  /// one.
   func closeCallsOfEarlierSessions(at occurrence: Occurrence) {
     if !isAcrossSessions || runningCalls.isEmpty { return }
     let (process, life) = (occurrence.process, occurrence.life)
@@ -137,8 +138,8 @@ extension Session {
     removeClosedCalls()
   }
 
-  /// Before a callback or a step of machines: what cannot still run has returned unseen, at the moment of a step that is
-  /// derived.
+  /// Before a callback or a step of a machine: closes the calls that must be over by then. `moment` is the moment of the event
+  /// that ends them, if it is derived; nil otherwise.
   func closeCalls(before occurrence: Occurrence, at moment: Int?) {
     if !program.sessionRoles[Int(occurrence.id.rawValue)].isEnd {
       for place in calls.indices { calls[place].forget(before: occurrence) }
@@ -153,17 +154,17 @@ extension Session {
     removeClosedCalls()
   }
 
-  /// Whether two keys may be those of one call: a line that has none may mean any.
+  /// Whether two keys may be keys of the same call. A line without the key may belong to any call.
   static func mayBeOne(_ a: Key, _ b: Key) -> Bool { a.isEmpty || b.isEmpty || a == b }
 
-  /// A return: closes the newest call that awaits it, and what is derived from that call.
+  /// Handles a return: closes the newest call that awaits it, and the calls that are derived from this call.
   func noteReturn(_ occurrence: Occurrence) {
     let key = program.callbackKey(occurrence)
     for place in runningCalls.indices.reversed() {
       let runningCall = runningCalls[place]
       guard isReturn(occurrence, key, ofCallAt: place), !runningCall.hasReturned,
         runningCall.life == occurrence.life,
-        // A return ends one call and the calls that are derived from it.
+        // A return closes only one call and the calls that are derived from it.
         !runningCalls[(place + 1)...].contains(where: {
           $0.returned == occurrence.order && $0.entry.line != runningCall.entry.line
         })
@@ -180,19 +181,19 @@ extension Session {
     removeClosedCalls()
   }
 
-  /// Whether it is the return of the call, or of a callback that is derived from it.
+  /// Whether an event is the return of a call. A derived call also ends with the return of its source.
   private func isReturn(_ occurrence: Occurrence, _ key: Key, ofCallAt place: Int) -> Bool {
     let runningCall = runningCalls[place]
     if runningCall.entry.call?.returned?.line == occurrence.line { return true }
     guard runningCall.awaitedEnd == occurrence.id, Self.mayBeOne(key, runningCall.key) else { return false }
-    // If the source's call is over, this is the return of another call.
+    // If the source's call is already over, this is the return of another call.
     return runningCall.entry.source == nil
       || runningCalls[..<place].contains {
         $0.callback.end == occurrence.id && $0.entry.line == runningCall.entry.line
       }
   }
 
-  /// The delivery of the notification that is paired with a callback extends the callback's window.
+  /// Handles the delivery of the notification that belongs to a callback: it extends the call until the delivery is done.
   func noteDelivery(_ occurrence: Occurrence, for callback: EventID) {
     let runningCall = runningCalls.last { $0.callback == callback && $0.life == occurrence.life }
     guard let runningCall else { return }
@@ -221,7 +222,7 @@ extension Session {
     for place in runningCall.entered.indices where runningCall.entered[place].opening.closedAt == nil {
       note(.settled, runningCall.entered[place].span, runningCall.entered[place].opening, by: signal)
     }
-    // The states know the window that entered them: none keeps the other alive.
+    // The openings refer to the call in `entering`. Removing them here breaks the reference cycle.
     runningCall.entered.clear()
     apply(signal, plans[signal.code])
   }

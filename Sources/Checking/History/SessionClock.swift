@@ -1,43 +1,42 @@
 import Trace
 
-/// A time as a line tells it. Two on different settings of the log's clock can be compared no more than two of different
-/// kinds.
+/// A time of a line. Two times can be compared if they are of the same kind, and if the log's clock was not set between them.
 struct LogTime {
   var timestamp: Timestamp
-  /// How often the clock had been set by then.
+  /// How often the log's clock was set before.
   var setting: Int32
 
-  /// The time that has passed since an earlier line's; nil if the two cannot be compared.
+  /// Returns the nanoseconds since the time of an earlier line; nil if the two times cannot be compared.
   func passed(since other: LogTime) -> Int64? {
     guard setting == other.setting, timestamp.kind == other.timestamp.kind else { return nil }
     let (passed, isTooLong) = timestamp.nanoseconds.subtractingReportingOverflow(other.timestamp.nanoseconds)
     return isTooLong ? nil : passed
   }
 
-  /// The same between what may have no time.
+  /// Returns the nanoseconds between two times; nil if one of them is missing, or if they cannot be compared.
   static func passed(from start: LogTime?, to end: LogTime?) -> Int64? {
     start.flatMap { end?.passed(since: $0) }
   }
 }
 
-/// The time of one session: it never goes back, whatever its lines say.
+/// The clocks of a session. They never go back, even if the times of its lines do.
 struct SessionClock {
   /// Nanoseconds since the first line.
   private(set) var wall: Int64 = 0
-  /// The same, without the time that counts for nothing.
+  /// The same without the time that does not count: while the process is stopped, and in silences.
   private(set) var counted: Int64 = 0
-  /// Changes where the times before and after cannot be compared: what was measured across that is no duration.
+  /// The era. It changes if the next time cannot be compared with the ones before. Durations across eras are not known.
   private(set) var era: Int32 = 0
-  /// The silences that do not count, in which the process may have been suspended or not.
+  /// The silences that `counted` excludes. The process may or may not have been suspended in them.
   private(set) var silences = Silences()
-  /// The furthest time that was reached, and the newest one that was read.
+  /// The time up to which the clocks have advanced, and the newest time that was read.
   private var reached = Reading()
   private var newest = Reading()
 
-  /// A time as the clock compares it.
+  /// A time in the form in which the clock compares it.
   struct Reading: Equatable {
     var nanoseconds: Int64 = 0
-    /// What they count from, and on which setting of the log's clock; negative where nothing was read yet.
+    /// The kind of the time and the setting of the log's clock, as one number; negative if no time was read yet.
     var scale = -1
 
     init() {}
@@ -54,27 +53,28 @@ struct SessionClock {
     }
   }
 
-  /// By how much the clocks of two writers of one log may differ. A time that is behind by no more is another
-  /// writer's, and the session's clock does not follow it; by more, a clock was set back and goes on from there.
+  /// How much the clocks of two writers of one log may differ, in nanoseconds. A smaller step back is a line of another writer,
+  /// and the session's clock does not follow it. After a larger one, the log's clock was set back, and the session's clock
+  /// continues from there.
   private static let jitter: Int64 = 10_000_000_000
 
-  /// How a line's time lies to that of the line above it.
+  /// The relation between the time of a line and the time of the line before.
   enum Step {
     case forward
     case none
     case back
-    /// The two cannot be compared.
+    /// The two times cannot be compared.
     case toAnotherKind
     /// The line has no time.
     case unknown
   }
 
-  /// Time does not count for durations.
+  /// Whether `counted` stands still, because the process is stopped.
   var isStopped = false
-  /// Neither does a gap that is longer, in nanoseconds.
+  /// The length of the longest gap that counts, in nanoseconds. `counted` excludes a longer one.
   var longestGap = Int64.max
 
-  /// What `counted` will be at a line's time.
+  /// Returns the value that `counted` would have at a time.
   @inline(__always)
   func counted(at time: LogTime) -> Int64 {
     let now = Reading(time)
@@ -85,10 +85,10 @@ struct SessionClock {
     return Self.sum(counted, passed)
   }
 
-  /// Where it stands, if that is the newest line's time.
+  /// The time at which the clock stands; nil if it is not the newest time that was read, or if no time was read yet.
   var standing: Reading? { newest == reached && reached.scale >= 0 ? reached : nil }
 
-  /// The moment of an event at a time so many nanoseconds later, with no gap that does not count.
+  /// Returns the moment of an event `passed` nanoseconds later. There must be no silence in between.
   @inline(__always)
   func moment(order: Int, after passed: Int64) -> Moment {
     Moment(
@@ -96,7 +96,7 @@ struct SessionClock {
       era: era)
   }
 
-  /// Goes on to a time on the same scale, no earlier than the one at which it stands, over no gap that does not count.
+  /// Advances to a later or equal time of the same scale. There must be no silence in between.
   mutating func goOn(by passed: Int64, to now: Reading) {
     wall = Self.sum(wall, passed)
     if !isStopped { counted = Self.sum(counted, passed) }
@@ -104,7 +104,7 @@ struct SessionClock {
     reached = now
   }
 
-  /// Goes on to a line's time.
+  /// Advances to the time of a line. Returns how this time is related to the one before.
   @inline(__always)
   mutating func advance(to time: LogTime?) -> Step {
     guard let time else { return .unknown }
@@ -113,7 +113,7 @@ struct SessionClock {
     guard now.scale == reached.scale, now.scale == newest.scale, passed > 0, !isTooLong,
       newest.nanoseconds == reached.nanoseconds
     else { return advance(to: now) }
-    // As nearly always: later than anything before.
+    // The common case: the time is later than all times before.
     pass(by: passed)
     newest = now
     reached = now
@@ -146,7 +146,7 @@ struct SessionClock {
     }
   }
 
-  /// Whether a silence that does not count lies between where it stands and a line's time.
+  /// Whether a silence that `counted` excludes lies between the current time and the time of a line.
   func isSilent(until time: LogTime) -> Bool {
     if longestGap == .max || isStopped { return false }
     let now = Reading(time)
@@ -156,21 +156,21 @@ struct SessionClock {
 
   private func step(to now: Reading) -> Step {
     if now.scale != newest.scale {
-      // Where the clock was set in between, the jump is the clock's.
+      // If only the clock was set, the step is one of the clock and not an anomaly.
       return newest.scale < 0 || now.scale & 7 == newest.scale & 7 ? .forward : .toAnotherKind
     }
     return now.nanoseconds > newest.nanoseconds
       ? .forward : now.nanoseconds < newest.nanoseconds ? .back : .none
   }
 
-  /// Writes on a line when it is.
+  /// Copies the clock readings to an event.
   func stamp(_ line: Occurrence) {
     line.wall = wall
     line.counted = counted
     line.era = era
   }
 
-  /// One that is too long for a number stays the longest there is.
+  /// Returns the sum of two times. A sum that is too large becomes `Int64.max`.
   static func sum(_ a: Int64, _ b: Int64) -> Int64 {
     let (sum, overflow) = a.addingReportingOverflow(b)
     return overflow ? .max : sum
@@ -178,7 +178,7 @@ struct SessionClock {
 }
 
 extension Timestamp.Kind {
-  /// Less than 8.
+  /// The kind as a number below 8.
   fileprivate var number: Int {
     switch self {
     case .zoned: 0

@@ -2,12 +2,13 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// A machine with a key has an instance for each value of it. Where a line has none, the machine's own rules tell which
-// instance it can mean.
+// Lines that lack the key of a machine with several instances. The transitions of the machine show which instance can take the
+// step.
 
 extension Session {
-  /// Which instance a step means that does not say: the oldest for which it is legal, with an earlier case before a
-  /// later one; else one that was not seen yet. Nil where the step says, or where its machine has one instance.
+  /// Returns the instance that takes a step if the line lacks the machine's key: an instance for which the step is legal, or else
+  /// a new one. Nil if the line has the key, or if the machine has only one instance. Cases of the step are tried in order. For
+  /// each case, the instance whose newest step is the oldest comes first.
   func unnamedInstance(of occurrence: Occurrence) -> Key? {
     for machine in program.plans[Int(occurrence.id.rawValue)].machines {
       guard let field = program.keyOfMachine[machine], occurrence.retainedLine.value(field) == nil else {
@@ -32,7 +33,7 @@ extension Session {
     return nil
   }
 
-  /// More unnamed instances than this are never told apart.
+  /// The maximum number of instances that are distinguished in lines without the key.
   private static let mostInstances = 32
 
   private func newInstance(_ machine: Int) -> Key {

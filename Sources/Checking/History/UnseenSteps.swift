@@ -1,17 +1,19 @@
 import Rulebook
 import Trace
 
-/// A step that a machine does not allow, unless callbacks that the log does not record have come in between.
+/// An illegal step of a machine that may have an explanation: callbacks that the log does not record may have moved the machine
+/// before it.
 struct UnseenSteps {
   let machine: Int
-  /// The state in which the machine was.
+  /// The state of the machine before the step.
   let from: StateID
   /// The states from which the step is legal.
   let legalFrom: [StateID]
-  /// Whether an unrecorded launch may have begun another life: the lines have no process number.
+  /// Whether the app may have been launched again unnoticed, because the lines have no process number.
   let mayRelaunch: Bool
 
-  /// Whether callbacks of which the log has shown none, and declares none, can lead to a state from which the step is legal.
+  /// Whether callbacks that the app does not record, by an event or by a declaration, can lead to a state from which the step is
+  /// legal.
   func canExplain(_ program: Program, _ recording: Recording) -> Bool {
     if mayRelaunch, !program.rulebook.sessions.begin.contains(where: recording.records) { return true }
     let steps = program.unseenSteps[machine].filter { !recording.records($0.event) }
@@ -27,15 +29,15 @@ struct UnseenSteps {
   }
 }
 
-/// A step that a callback takes whatever it says: only this can be assumed of a callback that nobody has logged.
+/// A step that a callback takes regardless of its fields. Only such a step can be assumed for a callback that was not logged.
 struct UnseenStep: Sendable {
   let event: EventID
-  /// Nil for every state.
+  /// The states from which the step is legal; nil for all states.
   let from: [StateID]?
-  /// Nil if the instance of the machine is gone.
+  /// The state after the step; nil if the instance of the machine ends.
   let to: StateID?
 
-  /// The steps of a machine that calls take.
+  /// Returns the unconditional steps that a machine takes at the entries of callbacks.
   static func all(of machine: Machine, _ rulebook: Rulebook) -> [UnseenStep] {
     machine.transitions.sorted { $0.key < $1.key }.flatMap { event, cases in
       event.isEnd || !rulebook.vocabulary.events[event.index].returns

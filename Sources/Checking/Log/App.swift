@@ -1,29 +1,30 @@
 import Rulebook
 import Trace
 
-/// What the log tells of one app over all of its lives.
+/// The state of one app over all of its sessions. Processes with the same name are one app.
 final class App {
   let recording: Recording
-  /// Its lines on their way to being judged.
+  /// Holds back the app's lines until the returns of its callbacks are known.
   let lines: ReturnLookahead
-  /// The newest values of facts that hold beyond one life, by index of `Program.facts`.
+  /// The newest values of facts that outlive a session, by index of `Program.facts`.
   var facts: [Session.Fact?]
-  /// All lives as one, for the sentences that speak across sessions; made with the first of them.
+  /// All sessions of the app as one, for sentences across sessions. It is created at the first event that needs it.
   var appSession: Session?
-  /// Candidates of sentences whose events the app has not shown yet, by sentence.
+  /// Candidates that wait until the app shows the events that their sentence needs, by sentence.
   private var unobserved: [Int: [Candidate]] = [:]
+  /// The value of `Recording.generation` at the last call of `hasNewRecords`.
   private var released = 0
-  /// Verdicts whose exception asks for the rest of the log, and how many there are of each sentence.
+  /// Verdicts that wait because their exception asks about the rest of the log, and their number for each sentence.
   private var undecided: [Undecided] = []
   private var undecidedCount: [Int: Int] = [:]
-  /// The sentences of which the app is known to record what they need: what is recorded once stays so.
+  /// The sentences whose needed events the app is known to record. This never becomes false again.
   private var observed: [Bool]
   private let program: Program
-  /// Its place among the apps of the log.
+  /// The index of the app among the apps of the log, in order of first appearance.
   let number: Int
 
-  /// More candidates of one sentence than this are not kept while the app has not shown what it needs: it would
-  /// have to begin to record a callback after so many violations.
+  /// The maximum number of candidates of one sentence that wait for the events that the sentence needs, and of verdicts that wait
+  /// for an open question. More are dropped. They would count only if the app began to record an event after so many violations.
   private static let limit = 100
 
   init(_ program: Program, _ declarations: Recording.Declarations, number: Int) {
@@ -36,7 +37,8 @@ final class App {
     observed = Array(repeating: false, count: program.sentences.count)
   }
 
-  /// Whether the app records what a sentence needs to be broken.
+  /// Whether a sentence can be broken in this app: the app records an event of each item under `needs`, and would show an event
+  /// that the claim demands, if it demands any.
   func isObserved(_ sentence: Int) -> Bool {
     if observed[sentence] { return true }
     let compiled = program.sentences[sentence]
@@ -48,7 +50,8 @@ final class App {
 
   // MARK: Verdicts that wait for the rest of the log
 
-  /// Keeps a verdict until its exception is decided; false if too many of its sentence wait, and then nothing is said of it.
+  /// Stores a verdict until its exception is decided. If too many verdicts of its sentence already wait, drops it and returns
+  /// false.
   func addUndecided(_ item: Undecided, in log: LogState) -> Bool {
     guard undecidedCount[item.sentence, default: 0] < Self.limit else {
       item.giveUp(in: log)
@@ -59,7 +62,7 @@ final class App {
     return true
   }
 
-  /// The app records more than before: answers what was asked about that.
+  /// Answers open questions after the app has recorded something new.
   func answerUndecided(by occurrence: Occurrence, in log: LogState) {
     if undecided.isEmpty { return }
     for item in undecided {
@@ -73,7 +76,7 @@ final class App {
     removeDecided()
   }
 
-  /// The log is over: no is the answer to all that is still asked.
+  /// Answers all open questions with no at the end of the log.
   func endUndecided(in log: LogState) {
     for item in undecided {
       for question in program.sentences[item.sentence].questions.indices {
@@ -97,26 +100,27 @@ final class App {
     undecided.removeAll(where: \.isDecided)
   }
 
-  // MARK: Candidates that wait for what they demand
+  // MARK: Candidates that wait for recorded events
 
+  /// Stores a candidate until the app shows the events that its sentence needs. Drops it if too many already wait.
   func keep(_ candidate: Candidate) {
     if unobserved[candidate.sentence, default: []].count < Self.limit {
       unobserved[candidate.sentence, default: []].append(candidate)
     }
   }
 
-  /// Whether more is recorded than when that was asked last.
+  /// Whether something new was recorded since the last call.
   func hasNewRecords() -> Bool {
     defer { released = recording.generation }
     return recording.generation != released
   }
 
-  /// The candidates of sentences whose events are all recorded by now.
+  /// Removes and returns the candidates of sentences that can be broken in this app by now.
   func takeObserved() -> [Candidate] {
     unobserved.keys.sorted().filter(isObserved).flatMap { unobserved.removeValue(forKey: $0) ?? [] }
   }
 
-  /// All candidates that are left.
+  /// Removes and returns all remaining candidates.
   func takeAll() -> [Candidate] {
     defer { unobserved = [:] }
     return unobserved.keys.sorted().flatMap { unobserved[$0] ?? [] }

@@ -1,13 +1,13 @@
-/// What is known of an app before its log says anything.
+/// Facts about an app that are known before its log is read.
 public struct Assumptions: Sendable {
-  /// Facts about the app, by field of the events that tell them, in the words of a log: `backgroundModes`, `audio,location`.
-  /// What a log tells wins.
+  /// Values of facts by the name of their field, as a log would contain them: `backgroundModes`, `audio,location`. A value in the
+  /// log takes precedence.
   public var facts: [String: String]
-  /// Events, and families of events, that the app records, as a log declares them: `timer`, `data.save`; `end` stands for
-  /// the returns of callbacks.
+  /// Events and families of events that the app records, written as in a log's declaration: `timer`, `data.save`. `end` means the
+  /// returns of callbacks.
   public var records: [String]
 
-  /// Those assumptions; none unless told.
+  /// Creates assumptions. By default, there are none.
   public init(facts: [String: String] = [:], records: [String] = []) {
     self.facts = facts
     self.records = records
@@ -15,7 +15,8 @@ public struct Assumptions: Sendable {
 }
 
 extension LogState {
-  /// Takes over what is known beforehand, before the first line. Facts that name no process are a fallback for all.
+  /// Applies the assumptions before the first line. The facts are those of the app without a name, which all apps use as a
+  /// fallback.
   func assume(_ assumptions: Assumptions) {
     declarations.add(assumptions.records)
     guard !assumptions.facts.isEmpty else { return }

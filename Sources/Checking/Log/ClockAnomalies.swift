@@ -1,15 +1,15 @@
-/// What is odd about the times of a log's events, each compared with the event before it in its session.
+/// Irregular times of events. Each time is compared with that of the previous event in the session.
 public struct ClockAnomalies: Sendable, Equatable {
-  /// Events whose time lies before that of the event before them.
+  /// Events that are earlier than the previous event.
   public var back = Tally()
-  /// Events whose time is that of the event before them; their order is that of the lines.
+  /// Events with the same time as the previous event. Their order is that of their lines.
   public var equal = Tally()
   /// Events without a time.
   public var missing = Tally()
-  /// Events whose time is of another kind than that of the event before them, so that the two cannot be compared.
+  /// Events whose time is of another kind than that of the previous event. The two times cannot be compared.
   public var otherKind = Tally()
 
-  /// Nothing odd yet.
+  /// Creates counts of zero.
   public init() {}
 
   mutating func note(_ step: SessionClock.Step, at line: Int) {
@@ -23,14 +23,14 @@ public struct ClockAnomalies: Sendable, Equatable {
   }
 }
 
-/// How often something came, and where first.
+/// A count of occurrences, with the first line.
 public struct Tally: Sendable, Equatable {
-  /// How often.
+  /// The number of occurrences.
   public var count = 0
-  /// The first line, 1-based; nil where it never came.
+  /// The 1-based line of the first occurrence; nil if there is none.
   public var firstLine: Int?
 
-  /// That it came so often; never unless told.
+  /// Creates a count, zero by default.
   public init(count: Int = 0, firstLine: Int? = nil) {
     self.count = count
     self.firstLine = firstLine

@@ -1,13 +1,13 @@
 import Rulebook
 import Trace
 
-/// What an event may say of the log as a whole. It is then none of any session, and concerns all of them.
+/// The meaning of an event that describes the log itself. Such an event belongs to no session and concerns all of them.
 enum LogEvent: Sendable {
-  /// The device has started anew: the lives of all processes are over.
+  /// The device has restarted. All sessions end.
   case boot
-  /// The log has lost lines: what did not come may have come.
+  /// Lines were lost. From here on, a missing event proves nothing.
   case loss
-  /// The log's clock was set: the time across that is not known.
+  /// The clock of the log was set. No duration is known across this line.
   case clock
 
   init?(_ event: EventID, _ rulebook: Rulebook) {
@@ -23,19 +23,19 @@ enum LogEvent: Sendable {
   }
 }
 
-/// Events by which a log speaks of itself, and of no process.
+/// Counts of the events that describe the log itself and belong to no process.
 public struct LogRecords: Sendable, Equatable {
-  /// Starts of the device, with each of which all sessions are over.
+  /// Restarts of the device. Each of them ends all sessions.
   public var boots = Tally()
-  /// Losses of lines, after each of which silence proves nothing until a session begins.
+  /// Losses of lines. After each of them, a missing event proves nothing until a session begins.
   public var losses = Tally()
-  /// Changes of the clock, across which no duration is known.
+  /// Settings of the clock. No duration is known across them.
   public var clockSettings = Tally()
 
-  /// None yet.
+  /// Creates counts of zero.
   public init() {}
 
-  /// How many there are of all kinds.
+  /// The number of events of all kinds.
   public var count: Int { boots.count + losses.count + clockSettings.count }
 
   mutating func note(_ record: LogEvent, at line: Int) {

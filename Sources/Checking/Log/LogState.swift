@@ -2,55 +2,61 @@ import BasicContainers
 import Rulebook
 import Trace
 
-/// What all sessions of one log share: what was found, and what is counted.
+/// The state that all sessions of a log share: violations, counts of each sentence, apps and log order.
 final class LogState {
   let program: Program
-  /// Whether routine events are taken by what is known of others like them. The full path gives the same results.
+  /// Whether events may run from the cache. Without it, the results are the same.
   let usesCache: Bool
-  /// Whether anybody will ask for the text of the lines that prove what is found.
+  /// Whether the text of witness lines is kept for reports.
   let keepsText: Bool
   let declarations = Recording.Declarations()
   private(set) var apps: [ProcessID?: App] = [:]
   var counts: UniqueArray<Counts>
   private var violations: [Violation] = []
-  /// So many were taken last, and some more, as far as there is room made for them.
+  /// The capacity to reserve for violations: a little more than the number that was taken last, within limits.
   private var usual = 4
   private var inconclusive: [Violation] = []
   var repetitions: Repetitions
+  /// The id of the newest violation; 0 if there is none.
   private var newest = 0
-  /// What each rule has found first at a line, and what was found beside that at the newest line with anything to tell.
+  /// The merge groups of the newest line with a finding: the first group of each rule, and all other groups. An entry of
+  /// `firstTellings` is of an earlier line if its `turn` differs from `tellingsTurn`.
   private var firstTellings: [MergeGroup?]
   private var otherTellings: [MergeGroup.Identity: MergeGroup] = [:]
-  /// The violations that were told of these: more may be found at that line that they tell of.
+  /// Violations that were reported at the newest line with a finding. They are held until the next such line, because more
+  /// findings of the line may be merged into them.
   private var toldOfLine: [ReportedViolation] = []
+  /// The newest line with a finding.
   private var tellingsLine = 0
-  /// How often that was another line than before.
+  /// The number of different lines that `tellingsLine` has had.
   private var tellingsTurn = 0
-  /// How many declarations all apps have been asked about.
+  /// The number of declarations for which the candidates of all apps have been checked.
   private var declared = 0
+  /// The place in log order that was assigned last.
   private(set) var order = 0
   var occurrences = OccurrencePool()
-  /// Whether all lines were judged: what the log has not shown by then, it does not record.
+  /// Whether all lines are judged. An event that the log has not shown by then is not recorded.
   var isOver = false
-  /// The line that is being read, and the one that is being judged: it may have been held back.
+  /// The line that is being read, and the line that is being judged. The latter may be an earlier line that was held back.
   var currentLine = 0
   var judgedLine = 0
-  /// How often the log's clock was set, and how often lines were lost: in all, and before the newest start of the device.
+  /// How often the log's clock was set, how often lines were lost, and how often lines were lost before the last restart of the
+  /// device.
   var clockSettings: Int32 = 0
   var losses = 0
   var lossesBeforeBoot = 0
-  /// What the judging of open spans has cost: tests see to it that it does not grow with how many are open.
+  /// Counts of expensive steps. Tests check that they do not grow with the number of openings.
   var work = Work()
   var times = ClockAnomalies()
   var misreadings = UnreadableValues()
 
-  /// How many inconclusive tests are kept to be shown; all are counted.
+  /// The maximum number of inconclusive checks that are kept for reports. All of them are counted.
   private static let shownInconclusive = 1_000
 
   struct Work {
     /// Proofs that were made.
     var proofs = 0
-    /// Open spans that a sentence of the form `no S is open at M` has looked at.
+    /// Openings that were looked at one by one: by `no S is open at M`, or to open a composed span.
     var openings = 0
   }
 
@@ -58,9 +64,9 @@ final class LogState {
     var violated = 0
     var held = 0
     var inconclusive = 0
-    /// Tests of a time that nobody can measure, for a silence lies in it that the clock does not count.
+    /// Checks whose duration is unknown because a silence lies in it.
     var unmeasured = 0
-    /// Events of which it is not known whether they are as asked for.
+    /// Checks whose result is unknown, because the log lacks a value or has lost lines.
     var unknown = 0
   }
 
@@ -73,27 +79,30 @@ final class LogState {
     firstTellings = Array(repeating: nil, count: program.rulebook.rules.count)
   }
 
-  /// Counts how often a sentence was kept, or that it is not known whether it was.
+  /// Counts that a sentence held, or that its result is unknown.
   func countKept(_ sentence: Int, isUnknown: Bool, count: Int = 1) {
     if isUnknown { counts[sentence].unknown += count } else { counts[sentence].held += count }
   }
 
-  /// Counts that it is not known whether a sentence was kept, because a silence lies in the time that it gives.
+  /// Counts checks of a sentence that are inconclusive because a silence lies in the measured time.
   func countUnmeasured(_ sentence: Int, count: Int = 1) { counts[sentence].unmeasured += count }
 
+  /// Counts an inconclusive check for which no violation is kept.
   func countInconclusive(_ sentence: Int) { counts[sentence].inconclusive += 1 }
 
+  /// Returns the next place in log order.
   func nextOrder() -> Int {
     order += 1
     return order
   }
 
-  /// So many in a row.
+  /// Returns several consecutive places in log order.
   func nextOrders(_ count: Int) -> Range<Int> {
     order += count
     return order - count + 1..<order + 1
   }
 
+  /// Returns the app with a process name, and creates it if necessary.
   func app(_ process: ProcessID?) -> App {
     if let app = apps[process] { return app }
     let app = App(program, declarations, number: apps.count)
@@ -101,23 +110,26 @@ final class LogState {
     return app
   }
 
-  /// What is known of an event beside its line, of a process of that number and a life of it.
+  /// Returns the context of an event that its line does not contain. `process` is the number of its process, and `life`
+  /// identifies its session.
   func circumstances(of event: Event, _ process: Int, life: Int) -> SessionState.Circumstances {
     SessionState.Circumstances(
       time: event.time.map { LogTime(timestamp: $0, setting: clockSettings) }, losses: losses,
       process: process, life: life)
   }
 
-  /// What the log says that it records holds at once: it may tell which returns are awaited.
+  /// Adds the events that a line declares as recorded. This happens when the line is read, not when it is judged, because a
+  /// declaration may decide which returns are awaited.
   func noteDeclaration(_ occurrence: Occurrence) {
     guard let recording = program.rulebook.recording, recording.event == occurrence.id else { return }
     let list = program.fieldIndex[recording.field].flatMap(occurrence.retainedLine.value) ?? ""
     declarations.add(list.split(separator: ",").map(String.init))
   }
 
-  // MARK: The fate of candidates
+  // MARK: Candidates
 
-  /// What all have in common that find the same at one line. Most rules find one thing: nothing is looked up for it.
+  /// Returns the merge group of the findings with this identity at a line. Most rules have at most one group at a line. It is
+  /// found by the rule's index, without hashing.
   func telling(_ identity: MergeGroup.Identity, at line: Int) -> MergeGroup {
     if tellingsLine != line {
       tellingsLine = line
@@ -135,7 +147,7 @@ final class LogState {
       return telling
     }
     if isKnownUniquelyReferenced(&firstTellings[rule]), let old = firstTellings[rule] {
-      // Of candidates that were given up nothing is left but that.
+      // Only the group remains of candidates that were dropped without a decision, and it still holds their violation.
       if let (told, _) = old.told, old.isHolding { repetitions.release(told) }
       old.begin(identity, turn: tellingsTurn)
       return old
@@ -145,18 +157,21 @@ final class LogState {
     return telling
   }
 
+  /// Records that one of the conditions for which a candidate waits is met.
   func resolveWait(of candidate: Candidate) {
     candidate.waits -= 1
     settle(candidate)
   }
 
-  /// Takes the answer that the exception does not apply. A candidate of the current line is settled with the others of it.
+  /// Records that an open question no longer delays a candidate, because the exception does not apply. A candidate of the current
+  /// line is settled later, together with the others of the line.
   func resolveAnswer(of candidate: Candidate) {
     candidate.waits -= 1
     if !candidate.isOfLine { settle(candidate) }
   }
 
-  /// Confirms a candidate that waits for nothing any more.
+  /// Decides a candidate if it no longer waits for anything. If the app does not record the needed events yet, the candidate is
+  /// stored. If it rests on a guess, it is inconclusive. Otherwise it is confirmed.
   func settle(_ candidate: Candidate) {
     guard candidate.fate == .open, candidate.waits <= 0 else { return }
     guard candidate.app.isObserved(candidate.sentence) else {
@@ -173,33 +188,35 @@ final class LogState {
   private func confirm(_ candidate: Candidate) {
     candidate.fate = .confirmed
     for other in candidate.yielding { dismiss(other) }
-    // It is moved on, and not copied.
+    // Moves the violation out of the candidate, to avoid a copy.
     guard let violation = candidate.violation.take() else { return }
     tell(violation, by: candidate.origin, repeats: candidate.repeats)
     releaseMonitors(candidate.origin.telling)
   }
 
-  /// One more candidate is open that may turn out to be what is told there, or was told already.
+  /// Counts one more open candidate of a merge group. It may become the group's violation, or repeat the violation that was
+  /// already reported.
   func add(to telling: MergeGroup) {
     telling.candidates += 1
     holdWhileOpen(telling)
   }
 
-  /// A candidate is open no more.
+  /// Counts one open candidate less of a merge group.
   private func releaseMonitors(_ telling: MergeGroup?) {
     guard let telling else { return }
     telling.candidates -= 1
     holdWhileOpen(telling)
   }
 
-  /// Of what candidates have in common the violation is held only while one of them is open.
+  /// Holds the violation of a merge group as long as a candidate of the group is open.
   private func holdWhileOpen(_ telling: MergeGroup) {
     guard let (told, _) = telling.told, telling.isHolding != (telling.candidates > 0) else { return }
     telling.isHolding.toggle()
     if telling.isHolding { repetitions.countHeld(told) } else { repetitions.release(told) }
   }
 
-  /// Tells a violation that is certain, unless another has told of it; so many more lines say the same.
+  /// Reports a certain violation, which `repeats` more lines repeat. If it is folded or merged into a violation that was already
+  /// reported, only that violation changes.
   func tell(_ violation: consuming Violation, by origin: CandidateOrigin, repeats: Int = 0) {
     let same = origin.telling?.told
     if let first = origin.told,
@@ -213,7 +230,7 @@ final class LogState {
         origin.telling?.addSentence(origin.sentence, at: judgedLine)
       }
       noteRepeat(of: told, count: repeats)
-      // What is certain by a later line adds nothing to what was told.
+      // A finding that became certain at a later line adds no related lines.
       if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
         violations[place].relate(violation.related)
       }
@@ -231,7 +248,8 @@ final class LogState {
     tell(violation, of: origin.sentence)
   }
 
-  /// Tells a violation of a sentence that is certain, and that no other can have told.
+  /// Reports a certain violation: counts and numbers it, and sets the line at which it became certain. The caller has made sure
+  /// that it does not repeat another violation.
   func tell(_ violation: consuming Violation, of sentence: Int) {
     counts[sentence].violated += 1
     newest += 1
@@ -241,14 +259,14 @@ final class LogState {
     violations.append(consume violation)
   }
 
-  /// The same of one of which more lines may say the same: it is held once.
+  /// Reports a certain violation that later lines may repeat. The result is held once, so the caller must release it or store it.
   func reportFoldable(_ violation: consuming Violation, of sentence: Int) -> ReportedViolation {
     let told = repetitions.begin(violation, id: newest + 1, of: violation.proof.rule.number)
     tell(violation, of: sentence)
     return told
   }
 
-  /// So many lines say again what was said.
+  /// Counts lines that repeat a violation, which was reported or is still a candidate.
   func noteRepeat(of said: FoldTarget, count: Int = 1) {
     switch said {
     case .told(let told): noteRepeat(of: told, count: count)
@@ -256,11 +274,12 @@ final class LogState {
     }
   }
 
-  /// A line says again what a violation has told.
+  /// Counts lines that repeat a reported violation.
   func noteRepeat(of told: ReportedViolation, count: Int = 1) {
     repetitions.note(told, count: count)
   }
 
+  /// Dismisses a candidate. Candidates that yield to it no longer wait for it.
   func dismiss(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.fate = .dismissed
@@ -268,7 +287,8 @@ final class LogState {
     for other in candidate.yielding { resolveWait(of: other) }
   }
 
-  /// The log does not tell.
+  /// Counts a candidate as inconclusive, and dismisses it. Of a merge group, only the first candidate counts, and none if a
+  /// violation was reported.
   func makeInconclusive(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     defer { dismiss(candidate) }
@@ -284,7 +304,8 @@ final class LogState {
     inconclusive.append(consume violation)
   }
 
-  /// After each line: rules whose events the app now shows may speak.
+  /// Settles candidates and answers open questions after a line has shown that an app, or by a declaration every app, records
+  /// more events.
   func releaseObserved(_ app: App, by occurrence: Occurrence) {
     guard declarations.count == declared else {
       declared = declarations.count
@@ -299,7 +320,8 @@ final class LogState {
     app.answerUndecided(by: occurrence, in: self)
   }
 
-  /// The log is over: what an app did not show, it does not record.
+  /// Dismisses candidates at the end of the log whose apps have not shown the needed events. A dismissed candidate may release
+  /// others of rules that yield to its rule, so this is repeated until none is left.
   func dismissUnobserved() {
     for app in apps.values.sorted(by: { $0.number < $1.number }) {
       var unobserved = app.takeAll()
@@ -315,6 +337,7 @@ final class LogState {
   var hasViolations: Bool { !violations.isEmpty }
   var violationCount: Int { violations.count }
 
+  /// Removes and returns the violations since the last call, sorted as in `Checker.takeViolations()`.
   func takeViolations() -> [Violation] {
     var taken: [Violation] = []
     swap(&taken, &violations)
@@ -323,6 +346,7 @@ final class LogState {
     return taken
   }
 
+  /// Removes and returns the inconclusive checks, in the same order as violations.
   func takeInconclusive() -> [Violation] {
     defer { inconclusive.removeAll() }
     return inconclusive.sorted(by: Self.isBefore)
@@ -333,7 +357,7 @@ final class LogState {
     let (one, other) = (a.proof, b.proof)
     if one.witness.line != other.witness.line { return one.witness.line < other.witness.line }
     if one.witness.column != other.witness.column { return one.witness.column < other.witness.column }
-    // Those of one line are often of one rule, and say the same.
+    // Two violations at one line often have the same rule. Comparing the references is faster than comparing the ids.
     if a.proof.rule !== b.proof.rule, a.ruleID != b.ruleID { return a.ruleID < b.ruleID }
     return a.message < b.message
   }

@@ -1,28 +1,30 @@
 import Rulebook
 import Trace
 
-/// What the lines of one process have shown so far that they record: silence about anything else proves nothing
-/// (guidance B.0.7).
+/// The events that an app is known to record, because its lines have shown them or the log declares them. The absence of any
+/// other event proves nothing (guidance B.0.7).
 final class Recording {
   private let program: Program
   private let declarations: Declarations
+  /// The events that were shown, by raw value of `EventID`, and the families of these events, by number.
   private var seen: [Bool]
   private var seenFamily: [Bool]
-  /// By their numbers, the patterns that the log has shown.
+  /// The patterns of `E where C is recorded` that the log has shown, by number.
   private var shownPatterns: [Bool]
+  /// The number of different events and patterns that were shown.
   private var growth = 0
 
-  /// What the log says itself that it records.
+  /// The names of events and families that the log declares as recorded.
   final class Declarations {
     fileprivate var names: Set<String> = []
 
-    /// Adds names and families of events; `end` stands for the returns of callbacks.
+    /// Adds names of events and families. `end` means the returns of callbacks.
     func add(_ names: some Sequence<String>) { self.names.formUnion(names) }
 
-    /// How many names there are.
+    /// The number of different names.
     var count: Int { names.count }
 
-    /// The returns of callbacks are said to be recorded.
+    /// Whether the returns of callbacks are declared.
     var declaresReturns: Bool { names.contains("end") }
   }
 
@@ -34,9 +36,10 @@ final class Recording {
     shownPatterns = Array(repeating: false, count: program.shownPatternCount)
   }
 
-  /// Grows when anything new is recorded.
+  /// A number that grows whenever something new is recorded.
   var generation: Int { growth + declarations.names.count }
 
+  /// Records that the app's lines show an event.
   func note(_ occurrence: Occurrence) {
     let id = Int(occurrence.id.rawValue)
     if seen[id] { return }
@@ -45,7 +48,7 @@ final class Recording {
     growth += 1
   }
 
-  /// Remembers that the log shows an event of a pattern.
+  /// Records that the log has shown an event of a pattern.
   func noteShown(pattern: Int) {
     if shownPatterns[pattern] { return }
     shownPatterns[pattern] = true
@@ -54,10 +57,10 @@ final class Recording {
 
   func shows(pattern: Int) -> Bool { shownPatterns[pattern] }
 
-  /// The event itself was seen.
+  /// Whether the app's lines have shown the event itself.
   func has(_ event: EventID) -> Bool { event != .unknown && seen[Int(event.rawValue)] }
 
-  /// The log says that it records the event: by its name, by its family, or as the return of a callback.
+  /// Whether the log declares the event: by its name, by its family, or as the return of a callback.
   func isDeclared(_ event: EventID) -> Bool {
     if declarations.names.isEmpty { return false }
     let group = event.isEnd ? "end" : program.families[program.familyOfEvent[event.index]]
@@ -65,18 +68,18 @@ final class Recording {
       || declarations.names.contains(program.rulebook.vocabulary.name(of: event))
   }
 
-  /// The event is recorded: the log has shown this very event, or declares it. One callback, or one return, says nothing
-  /// of any other: an app logs the callbacks that its author thought of.
+  /// Whether the event itself was shown or declared. A callback or a return proves nothing about another one, because an app logs
+  /// only the callbacks that its author thought of.
   func records(_ event: EventID) -> Bool { has(event) || isDeclared(event) }
 
-  /// Whether the log would show an event that a claim demands: a callback or a return by itself, any other event by
+  /// Whether the log would show an event that a claim demands. A callback or a return must be recorded itself, any other event by
   /// its family.
   func wouldShow(_ event: EventID) -> Bool {
     program.isCall[event.index]
       ? records(event) : records(family: program.familyOfEvent[event.index])
   }
 
-  /// Something of the family is recorded.
+  /// Whether an event of the family was shown or declared.
   func records(family: Int) -> Bool {
     let name = program.families[family]
     return seenFamily[family] || declarations.names.contains { $0 == name || $0.hasPrefix(name + ".") }

@@ -1,39 +1,43 @@
 import Rulebook
 import Trace
 
-// When a callback returns can be told only by a later line: its `.end`, or a step that cannot come while it runs. So the
-// lines of a process are held back while one of its callbacks has been running for a second and its return may still
-// come: what is judged is judged once, and for good.
+// Only a later line shows when a callback returns: its `.end`, or an event that cannot happen during the call. A line is
+// therefore held back if a call has been running for a second and its return may still follow. Each line is then judged only
+// once, with the returns known.
 
-/// One call of a callback, and what the lines after it have told of its return. Used again once nobody refers to it, so
-/// that a steady log makes no new ones.
+/// A call of a callback whose return is awaited. The object is reused when no reference is left, which avoids allocations in a
+/// steady log.
 final class PendingCall {
   private(set) var callback: EventID
   private(set) var process: ObjectIdentifier
   private(set) var key: Key
   private(set) var time: LogTime?
   private(set) var line: Int
-  /// How many events of the app had come by then.
+  /// The value of `ReturnLookahead.count` at the entry.
   fileprivate private(set) var start: Int
+  /// The spelling of the entry. A call that is logged again in another spelling has another one.
   fileprivate private(set) var telling: MachineTable.Spelling
+  /// How the call ends.
   fileprivate(set) var fate = Fate.unknown
-  /// The callbacks that may be derived from it, if the log has no calls of them. Their return is also its return.
+  /// The callbacks that may be derived from the call, if the log has no calls of their own. Their return is also the return of
+  /// the call.
   fileprivate var derived: [EventID] = []
-  /// Where its return was told.
+  /// The logged return.
   fileprivate(set) var returned: (line: Int, time: LogTime?)?
-  /// Its notification was delivered before it returned.
+  /// Whether the delivery of the callback's notification was logged before the return.
   fileprivate var isDelivered = false
 
+  /// How a call ends.
   enum Fate {
-    /// As far as the lines are known they do not tell.
+    /// The lines so far do not decide it.
     case unknown
-    /// Its return comes before anything that it cannot come after.
+    /// The call closes at its logged return.
     case returns
-    /// It returns, and after that its notification is delivered, which extends it.
+    /// The notification is delivered after the return. The call closes with the delivery.
     case extends
-    /// Its return is not recorded.
+    /// No return is logged in time.
     case isLost
-    /// It was running when the log was cut.
+    /// The log ends during the call.
     case isCut
   }
 
@@ -47,7 +51,7 @@ final class PendingCall {
     telling = MachineTable.Spelling(occurrence)
   }
 
-  /// Begins anew, as if it had just been made.
+  /// Resets a reused object.
   fileprivate func begin(_ occurrence: Occurrence, key: Key, of process: Process, start: Int) {
     callback = occurrence.id
     self.process = ObjectIdentifier(process)
@@ -63,21 +67,22 @@ final class PendingCall {
   }
 }
 
-/// The lines of one app that are held back, in their order, and the calls for whose fate they wait.
+/// The lines of one app that are held back, in order, and the calls whose fate is not decided yet.
 final class ReturnLookahead {
   private let program: Program
   private let habits: ReturnHistory
   private var held = Queue<(occurrence: Occurrence, process: Process)>()
   private var calls: [PendingCall] = []
   private var pool = ObjectPool<PendingCall>()
-  /// How many events of the app have come, as far as calls were under way.
+  /// The number of events of the app. Events that ran from the cache while no call was pending are not counted, because only the
+  /// number of events since a call matters.
   private var count = 0
 
-  /// A callback that has not returned after so long does not return: the watchdog allows less (guidance B.0.10).
+  /// The longest time that a return is awaited, in nanoseconds. The watchdog allows less (guidance B.0.10).
   private static let retention: Int64 = 20_000_000_000
-  /// How soon after the return of a callback its notification is delivered.
+  /// The longest time between the return of a callback and the delivery of its notification, in nanoseconds.
   private static let delivery: Int64 = 1_000_000_000
-  /// So many events of the app may come before its return.
+  /// The maximum number of events of the app between a call and its return.
   private let mostEvents: Int
 
   init(_ program: Program, _ habits: ReturnHistory) {
@@ -86,7 +91,8 @@ final class ReturnLookahead {
     mostEvents = program.limits.heldEvents
   }
 
-  /// Lists when the calls began whose return may still come; false where lines are held back, or where more is awaited.
+  /// Lists the entry times of the pending calls. Returns false if lines are held back, or if a call that has returned waits for
+  /// its delivery.
   func list(openCalls times: inout [LogTime?]) -> Bool {
     guard held.isEmpty, calls.allSatisfy({ $0.returned == nil }) else { return false }
     times.clear()
@@ -94,13 +100,13 @@ final class ReturnLookahead {
     return true
   }
 
-  /// How many events of the app may pass by until there are too many for a call.
+  /// The number of further events of the app after which the oldest pending call is lost.
   var room: Int { calls.first.map { $0.start + mostEvents - count } ?? .max }
 
-  /// Some events of the app have passed by.
+  /// Counts events of the app that ran from the cache.
   func pass(_ passed: Int) { count += passed }
 
-  /// Takes the next line of the app, and hands on those that can be judged now.
+  /// Adds the next line of the app, and passes all lines that can be judged now to `judge`.
   func receive(_ occurrence: Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {
     count += 1
     if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(occurrence, process) }
@@ -109,7 +115,7 @@ final class ReturnLookahead {
     release(all: false, judge)
   }
 
-  /// The log is over.
+  /// Decides all calls at the end of the log, and releases all lines.
   func finish(_ judge: (Occurrence, Process) -> Void) {
     for call in calls where call.fate == .unknown {
       call.fate = call.returned != nil ? .returns : mayReturn(call, habits.returns) ? .isCut : .isLost
@@ -118,13 +124,14 @@ final class ReturnLookahead {
     release(all: true, judge)
   }
 
-  /// The processes are gone, and no call returns any more.
+  /// Decides all calls when the device has restarted, and releases all lines. No call returns after that.
   func endSessions(_ judge: (Occurrence, Process) -> Void) {
     for call in calls where call.fate == .unknown { lose(call) }
     calls = []
     release(all: true, judge)
   }
 
+  /// Judges lines in order, up to the first one that must wait; if `all` is true, to the last one.
   private func release(all: Bool, _ judge: (Occurrence, Process) -> Void) {
     while let (occurrence, process) = held.first {
       if isWaiting(at: occurrence, process) {
@@ -141,19 +148,21 @@ final class ReturnLookahead {
     calls.contains { $0.line < occurrence.line && isOverdue($0, at: occurrence, process) }
   }
 
+  /// Whether an undecided call has been running for a second at a line, or has returned by then.
   private func isOverdue(_ call: PendingCall, at occurrence: Occurrence, _ process: Process) -> Bool {
-    // Where lives are looked at together, a call of one is running at the lines of all.
+    // For sentences across sessions, a running call of one process concerns the lines of all processes of the app.
     guard call.fate == .unknown, program.isAcrossSessions || call.process == ObjectIdentifier(process) else {
       return false
     }
-    // With its return known, only the delivery that may extend it is awaited.
+    // If the return is known, the lines from there on wait only for a delivery that may extend the call.
     if let returned = call.returned { return occurrence.line >= returned.line }
     return LogTime.passed(from: call.time, to: occurrence.time).map { $0 >= RunningCall.assumedLength }
       ?? false
   }
 
-  // MARK: What a line tells of the calls before it
+  // MARK: Deciding calls
 
+  /// Updates the pending calls with an event, and adds the call that it begins.
   private func note(_ occurrence: Occurrence, _ process: Process) {
     let id = occurrence.id
     let key = program.callbackKey(occurrence)
@@ -190,8 +199,8 @@ final class ReturnLookahead {
     isTold(call.callback) || call.derived.contains(where: isTold)
   }
 
-  /// A return ends the newest call of its callback. If there is none, it ends the newest call from which the callback may be
-  /// derived.
+  /// Assigns a return to the newest call of its callback. If there is none, assigns it to the newest call from which the callback
+  /// may be derived.
   private func noteReturn(_ occurrence: Occurrence, _ key: Key, _ process: Process) {
     let callback = occurrence.id.entry
     habits.noteReturn(of: callback)
@@ -207,6 +216,7 @@ final class ReturnLookahead {
     if call.isDelivered || !habits.showsDeliveries { call.fate = .returns }
   }
 
+  /// Records that the notification of the newest call of a callback was delivered.
   private func noteDelivery(of callback: EventID, _ process: Process) {
     habits.noteDelivery()
     let call = calls.last { $0.callback == callback && $0.process == ObjectIdentifier(process) }
@@ -214,6 +224,7 @@ final class ReturnLookahead {
     if call.returned == nil { call.isDelivered = true } else { call.fate = .extends }
   }
 
+  /// Decides a call about which nothing more can be logged. It closes at its return, or the return is missing.
   private func lose(_ call: PendingCall) {
     if call.returned != nil {
       call.fate = .returns
@@ -224,17 +235,18 @@ final class ReturnLookahead {
     }
   }
 
-  /// Whether at a line of the app too much time has passed for a call, or there were too many events.
+  /// Whether a line is too far behind the call, or behind its return if that waits for a delivery: in time or in number of
+  /// events.
   private func isTooOld(_ call: PendingCall, at occurrence: Occurrence) -> Bool {
     let (start, limit) = call.returned.map { ($0.time, Self.delivery) } ?? (call.time, Self.retention)
     if let passed = LogTime.passed(from: start, to: occurrence.time), passed > limit { return true }
     return count - call.start > mostEvents
   }
 
-  /// Whether nothing more can be told of a call of a process from a line of it on: another step was taken, or the process is
-  /// gone. Another way to tell the same callback tells the same call.
+  /// Whether a call cannot have a return from a line of its process on: the next step was taken, or the process is gone. Another
+  /// spelling of the same callback is the same call, logged again.
   private func isOver(_ call: PendingCall, at occurrence: Occurrence) -> Bool {
-    // The next launch comes only when the process is gone.
+    // A process that was launched again has ended before.
     let boundary = program.sessionRoles[Int(occurrence.id.rawValue)]
     if boundary.stage != nil, !boundary.isOfSameProcess { return true }
     if occurrence.id == call.callback, MachineTable.Spelling(occurrence) != call.telling { return false }
@@ -242,11 +254,12 @@ final class ReturnLookahead {
   }
 }
 
-/// What an app's lines have shown of its callbacks' returns.
+/// What the lines of an app have shown about the returns of its callbacks.
 final class ReturnHistory {
-  /// By `EventID.index`.
+  /// Whether a return of a callback was logged, and whether a return was missing, both by `EventID.index`.
   private var shown: [Bool]
   private var lost: [Bool]
+  /// Whether a delivery of a notification was logged.
   private(set) var showsDeliveries = false
   private let declarations: Recording.Declarations
 
@@ -260,9 +273,9 @@ final class ReturnHistory {
   func noteLoss(of callback: EventID) { lost[callback.index] = true }
   func noteDelivery() { showsDeliveries = true }
 
-  /// The app records the callback's return.
+  /// Whether the app records the returns of a callback.
   func returns(_ callback: EventID) -> Bool { shown[callback.index] || declarations.declaresReturns }
 
-  /// The return of a call may come: until one was missed in an app that has shown none.
+  /// Whether the return of a call may be logged. It is not awaited if a return was missing and none was ever logged.
   func mayReturn(_ callback: EventID) -> Bool { returns(callback) || !lost[callback.index] }
 }

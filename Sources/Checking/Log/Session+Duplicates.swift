@@ -2,13 +2,14 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// One call of a callback may be told several times: by a delegate and the observer of its notification, by two loggers,
-// by a scene and the app. For the checker that is one event.
+// Duplicates: one call of a callback that is logged several times. The delegate method and an observer of its notification may
+// both log it, or two loggers, or a scene and the app. It counts as one event.
 
 extension Session {
-  /// Whether the event is another sighting of the callback that made the newest step: told by a delegate and a
-  /// notification, however long the one took, or by two loggers before it can have returned. Two canonical lines
-  /// never are.
+  /// Whether an event is a duplicate of the callback that made the newest step of a machine, or the step before it. A duplicate
+  /// in a new spelling, such as the notification of a delegate method, is recognized after any time, and its spelling is stored.
+  /// In a known spelling, it must be logged within a second and before the call closes, or at an unknown time. Two canonical
+  /// lines are never duplicates.
   func isDuplicate(_ occurrence: Occurrence) -> Bool {
     guard !occurrence.id.isEnd, program.tracksCalls[occurrence.id.index] else { return false }
     for machine in program.plans[Int(occurrence.id.rawValue)].machines {
@@ -39,7 +40,7 @@ extension Session {
       instance.retellings.append(telling)
       return true
     }
-    // Where another instance can take the step, it is that one's.
+    // If another machine instance can take the step, the event belongs to that instance.
     if isUnnamed, legalInstance(machine, occurrence, besides: key) != nil { return false }
     guard let passed = LogTime.passed(from: entry.time, to: occurrence.time) else {
       return true
@@ -47,7 +48,8 @@ extension Session {
     return passed < RunningCall.assumedLength && instance.runningCall?.isClosed == false
   }
 
-  /// An observer may be told on another queue, when the next callback has already come.
+  /// Whether an event is the late notification of an earlier step, less than a second after it. An observer may run on another
+  /// queue, after the next callback was called.
   private func isLateNotification(_ occurrence: Occurrence, of before: Occurrence) -> Bool {
     guard occurrence.form == .notification, occurrence.source == nil, before.id == occurrence.id,
       before.form != .notification,

@@ -1,22 +1,21 @@
 import Rulebook
 public import Trace
 
-/// A field that held what is no value of its type: `load=many` where a number belongs. Such a value is unknown to
-/// every rule, so it is told here.
+/// A field with a value that does not have the field's type, such as `load=many` for a number. Rules treat the value as unknown.
 public struct UnreadableValue: Sendable, Equatable {
   /// The event's dotted name.
   public var event: String
   /// The field's name.
   public var field: String
-  /// What the field is declared to hold.
+  /// The declared type of the field.
   public var type: FieldType
-  /// The first such value, as it stands in the log. It is data: escape it before it is shown.
+  /// The first such value, as written in the log. It is untrusted: escape it before it is shown.
   public var text: String
-  /// How many events held one, and the first of their lines.
+  /// The number of events with such a value, and the first of their lines.
   public var tally: Tally
 }
 
-/// The fields of a log that could not be read as their type. They are as many as the vocabulary has at most.
+/// The fields of a log with values that do not have the field's type. Their number is bounded by the fields of the vocabulary.
 struct UnreadableValues {
   private var byField: [Key: UnreadableValue] = [:]
 
@@ -25,14 +24,14 @@ struct UnreadableValues {
     var field: Int
   }
 
-  /// In the order of their first lines.
+  /// The fields in the order of their first lines.
   var inOrder: [UnreadableValue] {
     byField.values.sorted {
       ($0.tally.firstLine ?? 0, $0.event, $0.field) < ($1.tally.firstLine ?? 0, $1.event, $1.field)
     }
   }
 
-  /// Whether an event may hold a value that is no value of its field's type.
+  /// Whether an event may have a value that does not have its field's type. Only plain whole numbers are known to be readable.
   static func mayNote(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
     if program.measuredFields[event.id.index].isEmpty { return false }
     for (field, _) in program.measuredFields[event.id.index] {
@@ -42,7 +41,7 @@ struct UnreadableValues {
     return false
   }
 
-  /// Whether an event has a field whose values are looked at.
+  /// Whether an event has a field with a type whose values must be checked.
   static func measures(_ event: Event, _ program: Program) -> Bool {
     for (field, _) in program.measuredFields[event.id.index] where event.place(of: field) != nil {
       return true
@@ -50,6 +49,7 @@ struct UnreadableValues {
     return false
   }
 
+  /// Counts the values of an event that do not have their field's type.
   mutating func note(_ occurrence: Occurrence, _ program: Program) {
     for (field, type) in program.measuredFields[occurrence.id.index]
     where occurrence.retainedLine.isMisread(field, as: type) {

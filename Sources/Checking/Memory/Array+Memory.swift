@@ -1,13 +1,13 @@
 import BasicContainers
 
 extension Array {
-  /// Takes out all elements and keeps the memory: for lists of a few elements, for which `removeAll` does much more.
+  /// Removes all elements and keeps the memory. For lists of a few elements, this is cheaper than `removeAll(keepingCapacity:)`.
   @inline(__always)
   mutating func clear() {
     while !isEmpty { removeLast() }
   }
 
-  /// Takes out what is over and keeps the order of the rest, where `removeAll` asks for memory.
+  /// Removes the elements that fit a predicate, and keeps the order of the others. Unlike `removeAll`, it never allocates.
   @inline(__always)
   mutating func drop(where isOver: (Element) -> Bool) {
     guard var kept = firstIndex(where: isOver) else { return }
@@ -20,18 +20,18 @@ extension Array {
 }
 
 extension UniqueArray {
-  /// Takes out all elements and keeps the memory.
+  /// Removes all elements and keeps the memory.
   @inline(__always)
   mutating func clear() { removeAll(keepingCapacity: true) }
 
-  /// Sees to it that there is room for one more: where there is none, for four times as many, and of many for twice as many,
-  /// so that a table is soon as large as it will be.
+  /// Reserves capacity for one more element. A full array grows to four times its size, and from 1,024 elements on to twice its
+  /// size, so that a table soon reaches its final size.
   @inline(__always)
   mutating func makeRoom() {
     if count == capacity { reserveCapacity(Swift.max(16, count * (count < 1_024 ? 4 : 2))) }
   }
 
-  /// Takes out what is over and keeps the order of the rest.
+  /// Removes the elements that fit a predicate, and keeps the order of the others.
   @inline(__always)
   mutating func drop(where isOver: (borrowing Element) -> Bool) {
     var kept = 0
@@ -44,7 +44,7 @@ extension UniqueArray {
 }
 
 extension [UInt8] {
-  /// Writes some bytes over those from a place on, which have to be there.
+  /// Overwrites the bytes from an index on. All of these bytes must exist.
   @inline(__always)
   mutating func write(_ bytes: Span<UInt8>, at place: Int) {
     var span = mutableSpan
@@ -53,11 +53,11 @@ extension [UInt8] {
 }
 
 extension MutableSpan<UInt8> {
-  /// Writes some bytes over those from a place on, which have to be there.
+  /// Overwrites the bytes from an index on. All of these bytes must exist.
   @inline(__always)
   mutating func write(_ bytes: Span<UInt8>, at place: Int) {
     precondition(place >= 0 && place <= count - bytes.count)
-    // One copy instead of one a byte; neither buffer is kept.
+    // One copy of all bytes instead of one for each byte. The pointers do not escape.
     unsafe bytes.withUnsafeBytes { source in
       unsafe withUnsafeMutableBytes {
         unsafe UnsafeMutableRawBufferPointer(rebasing: $0[place...]).copyMemory(from: source)

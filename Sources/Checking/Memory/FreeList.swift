@@ -1,17 +1,17 @@
 import BasicContainers
 
-/// Objects that are given back when they are done with, and used again once nothing else refers to them, so that a steady
-/// log makes no new ones.
+/// A free list of objects. Objects are given back explicitly, and are used again once nothing else refers to them. In the steady
+/// state of a log, no new objects are created.
 struct FreeList<Element: AnyObject>: ~Copyable {
   private var free = UniqueArray<Element>()
-  /// Those that something else still referred to when their turn came.
+  /// Objects that were given back, but were still referred to from elsewhere when they were about to be used again.
   private var held = UniqueArray<Element>()
   private var next = 0
 
-  /// So many of these are looked at before one more is made.
+  /// The number of objects of `held` that are examined before a new object is created.
   private static var patience: Int { 8 }
 
-  /// One that nothing else refers to.
+  /// Returns an object that nothing else refers to, and creates one if necessary.
   mutating func make(_ make: () -> Element) -> Element {
     while !free.isEmpty {
       let isFree = isKnownUniquelyReferenced(&free[free.count - 1])
@@ -29,6 +29,6 @@ struct FreeList<Element: AnyObject>: ~Copyable {
     return make()
   }
 
-  /// One that is done with.
+  /// Takes back an object that is no longer used.
   mutating func giveBack(_ element: Element) { free.append(element) }
 }

@@ -1,30 +1,30 @@
 import BasicContainers
 
-/// Finds things by their keys: open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4,
-/// algorithms L and R). The things stand elsewhere, by number, and their keys with them: a place takes sixteen bytes,
-/// which is enough to tell short keys, so that of many things few are looked at; and a steady number of them asks for no
-/// memory.
+/// A hash index from keys to numbers of elements, with open addressing and linear probing (Knuth, The Art of Computer
+/// Programming, volume 3, section 6.4, algorithms L and R). The elements and their keys are stored elsewhere. A slot takes 16
+/// bytes: they identify a short key, so a search looks at few elements. Adding an element after removing one allocates no memory.
 struct KeyIndex: ~Copyable {
-  /// As many as a power of two.
+  /// The slots. Their number is a power of two, or 0 at first.
   private var places = UniqueArray<Place>()
   private(set) var count = 0
-  /// How many there may be: a few are found at once where half of the places are free; of many the places are near at hand
-  /// where an eighth is, and to look at some side by side costs less than one that is far away.
+  /// The maximum number of elements before the index grows. Half of the slots of a small index stay free, so that searches end at
+  /// once. A large index is filled to seven eighths, because looking at adjacent slots costs less than a cache miss.
   private var most = 0
-  /// So many places are few.
+  /// The maximum number of slots of a small index.
   private let sparse: Int
 
-  /// None yet.
+  /// Creates an empty index.
   init(sparse: Int = Limits().sparseIndex) { self.sparse = sparse }
 
   struct Place {
     fileprivate var hash: UInt32 = 0
-    /// Negative where it is free.
+    /// The number of the element; negative if the slot is free.
     fileprivate var number: Int32 = -1
+    /// The first word of the key. It is all of the key if that has at most eight bytes.
     fileprivate var word: UInt64 = 0
   }
 
-  /// Where a key stands, and under which number; or where there is room for it, and a negative one.
+  /// The result of a search: the slot of the key and the number of its element, or a free slot and a negative number.
   struct Finding {
     fileprivate var place: Int
     var number: Int32
@@ -32,12 +32,12 @@ struct KeyIndex: ~Copyable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Hands over all things, in no order.
+  /// Calls a function with the number of each element, in no particular order.
   func forEach(_ body: (Int32) -> Void) {
     for place in places.indices where places[place].number >= 0 { body(places[place].number) }
   }
 
-  /// The next one from a place on, which moves behind it; negative where there is none.
+  /// Returns the number of the next element from a slot on, and moves `place` behind its slot. Negative at the end.
   func next(from place: inout Int) -> Int32 {
     while place < places.count {
       defer { place += 1 }
@@ -46,7 +46,7 @@ struct KeyIndex: ~Copyable {
     return -1
   }
 
-  /// Whether any of them is one of those.
+  /// Whether an element fits a predicate.
   func contains(where isThat: (Int32) -> Bool) -> Bool {
     for place in places.indices where places[place].number >= 0 {
       if isThat(places[place].number) { return true }
@@ -54,20 +54,21 @@ struct KeyIndex: ~Copyable {
     return false
   }
 
-  /// The one with a key; negative where there is none. Whether one of the same hash and first bytes has that key, is asked
-  /// where these are not all of it.
+  /// Returns the number of the element with a key, or a negative number. For a key longer than eight bytes, `hasKey` is called
+  /// for each element with the same hash and first word, and compares the whole key.
   @inline(__always)
   func number(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
     count == 0 ? -1 : find(key, where: hasKey).number
   }
 
-  /// Sees to it that there is room for one more.
+  /// Grows the index if it is too full for one more element.
   @inline(__always)
   mutating func makeRoom() {
     if count >= most { grow() }
   }
 
-  /// Where a key stands, or would, for which there is room: as long as nothing else is put in or taken out.
+  /// Returns the slot of a key, or the free slot for it. The index must have slots, so call `makeRoom()` before. The result is
+  /// valid until an element is added or removed.
   @inline(__always)
   func find(_ key: Key, where hasKey: (Int32) -> Bool) -> Finding {
     var found = find(key, from: first(of: key.hash))
@@ -76,7 +77,7 @@ struct KeyIndex: ~Copyable {
     return found
   }
 
-  /// The first one from a place on with the same hash and first bytes, or where there is room.
+  /// Returns the first slot from a slot on with the same hash and first word, or the first free slot.
   @inline(__always)
   private func find(_ key: Key, from first: Int) -> Finding {
     var place = first
@@ -89,14 +90,14 @@ struct KeyIndex: ~Copyable {
     }
   }
 
-  /// Puts a thing where there is room for its key.
+  /// Adds an element at the free slot that `find` returned for its key.
   @inline(__always)
   mutating func put(_ number: Int32, under key: Key, at room: Finding) {
     places[room.place] = Place(hash: key.hash, number: number, word: key.word)
     count &+= 1
   }
 
-  /// Takes out what has a key; negative where nothing does.
+  /// Removes the element with a key, and returns its number, or a negative number if there is none.
   @inline(__always)
   mutating func remove(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
     if count == 0 { return -1 }
@@ -105,7 +106,7 @@ struct KeyIndex: ~Copyable {
     return found.number
   }
 
-  /// Takes out a thing that is there.
+  /// Removes an element by its key and its number. The index must contain it.
   mutating func remove(_ key: Key, _ number: Int32) { vacate(place(key.hash, number)) }
 
   @inline(__always)
@@ -115,7 +116,7 @@ struct KeyIndex: ~Copyable {
     if places[next(place)].number >= 0 { close(place) }
   }
 
-  /// What was pushed behind a hole moves up, so that no search ends too early.
+  /// Fills a slot that became free with a later element of the same run of occupied slots, so that no search ends too early.
   @inline(never)
   private mutating func close(_ free: Int) {
     var hole = free
@@ -131,7 +132,7 @@ struct KeyIndex: ~Copyable {
     places[hole].number = -1
   }
 
-  /// One has another number from now on.
+  /// Changes the number of an element. The index must contain it.
   mutating func renumber(_ key: Key, from old: Int32, to new: Int32) {
     places[place(key.hash, old)].number = new
   }

@@ -1,6 +1,6 @@
 import BasicContainers
 
-/// Values by key, in no order.
+/// A hash table from keys to values. The entries are stored densely, in no particular order.
 struct KeyTable<Value>: ~Copyable {
   private var index = KeyIndex()
   private var entries = UniqueArray<Entry>()
@@ -20,24 +20,24 @@ struct KeyTable<Value>: ~Copyable {
 
   func has(_ key: Key) -> Bool { number(key) >= 0 }
 
-  /// Hands over all values with their keys.
+  /// Calls a function with each key and its value, in no particular order.
   @inline(__always)
   func forEach(_ body: (Key, Value) -> Void) {
     for number in entries.indices { body(entries[number].key, entries[number].value) }
   }
 
-  /// All keys with their values, in no order.
+  /// All keys with their values, in no particular order.
   var all: [(key: Key, value: Value)] {
     entries.indices.map { (key: entries[$0].key, value: entries[$0].value) }
   }
 
-  /// Puts a value under a key, in place of another.
+  /// Sets the value of a key.
   mutating func set(_ key: Key, _ value: Value) {
     let found = room(for: key)
     if found.number >= 0 { entries[Int(found.number)].value = value } else { add(key, value, at: found) }
   }
 
-  /// Changes what is under a key, where there is nothing that value.
+  /// Changes the value of a key in place, and returns the result of `change`. A new key begins with the value `initial`.
   mutating func update<Result>(
     _ key: Key, from initial: @autoclosure () -> Value, _ change: (inout Value) -> Result
   ) -> Result {
@@ -59,13 +59,13 @@ struct KeyTable<Value>: ~Copyable {
     entries.removeAll(keepingCapacity: true)
   }
 
-  /// Keeps what fits.
+  /// Removes all values that do not fit a predicate.
   mutating func keep(_ fits: (Value) -> Bool) {
-    // From behind, so that what moves to the place of another was looked at.
+    // Backwards, because removing an entry moves the last one to its index. That entry was examined before.
     for number in entries.indices.reversed() where !fits(entries[number].value) { remove(at: number) }
   }
 
-  /// Where a key stands; negative where it does not.
+  /// Returns the index of a key's entry; negative if there is none.
   @inline(__always)
   private func number(_ key: Key) -> Int {
     Int(index.number(key) { entries[Int($0)].key == key })
@@ -83,7 +83,7 @@ struct KeyTable<Value>: ~Copyable {
     entries.append(Entry(key: key, value: value))
   }
 
-  /// What stands last moves to the place of what goes.
+  /// Removes an entry, and moves the last entry to its index.
   @discardableResult
   private mutating func remove(at number: Int) -> Value {
     let last = entries.count - 1

@@ -1,19 +1,21 @@
 import BasicContainers
 
-/// Objects that are used again once nothing else refers to them, so that a steady log makes no new ones.
+/// A pool of objects that are used again once nothing else refers to them. They are not given back explicitly. In the steady
+/// state of a log, no new objects are created.
 struct ObjectPool<Element: AnyObject>: ~Copyable {
   private var elements = UniqueArray<Element>()
   private var next = 0
-  /// How many busy ones may still be passed over before one more is made: so the pool follows what is held, with half
-  /// as many again, and then stays as it is, be some of it busy for long and side by side.
+  /// The number of busy objects that may still be skipped before a new object is created. Each request adds to it, and each
+  /// skipped object is subtracted. So the pool grows to about one and a half times the number of busy objects, and then stays as
+  /// it is, even if many adjacent objects are busy for long.
   private var patience = Self.least
 
   private static var least: Int { 24 }
   private static var most: Int { 96 }
-  /// So many may be passed over for each that is taken.
+  /// The number of objects that may be skipped for each request.
   private static var allowance: Int { 2 }
 
-  /// One that nothing else refers to: an old one, or where none is near at hand a new one.
+  /// Returns an object that nothing else refers to: one of the next objects of the pool, or a new one.
   mutating func make(_ make: () -> Element) -> Element {
     let count = elements.count
     patience = min(patience + Self.allowance, Self.most)

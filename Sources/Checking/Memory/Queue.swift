@@ -1,4 +1,5 @@
-/// First in, first out; what was taken out is let go at once, and what stays is seldom moved.
+/// A first-in, first-out queue in an array. A removed element is released at once. The remaining ones are moved only when more
+/// than half of the array is free.
 struct Queue<Element> {
   private var elements: [Element?] = []
   private var start = 0
@@ -8,30 +9,30 @@ struct Queue<Element> {
   var first: Element? { isEmpty ? nil : elements[start] }
   var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
 
-  /// All of them, in their order.
+  /// All elements, in order.
   var all: some Sequence<Element> { elements[start...].lazy.compactMap { $0 } }
 
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Puts one in front of the last of those that come after it, which stand at the end.
+  /// Inserts an element before the elements at the end that belong after it.
   mutating func insert(_ element: Element, before isLater: (Element) -> Bool) {
     var place = elements.count
     while place > start, let other = elements[place - 1], isLater(other) { place -= 1 }
     elements.insert(element, at: place)
   }
 
-  /// Keeps what fits, in its order.
+  /// Removes all elements that do not fit a predicate, and keeps the order of the others.
   mutating func keep(_ fits: (Element) -> Bool) {
     elements.drop { $0.map(fits) != true }
     start = 0
   }
 
-  /// Takes out the first of at least one.
+  /// Removes the first element. The queue must not be empty.
   mutating func removeFirst() {
     elements[start] = nil
     start += 1
     guard start * 2 > elements.count else { return }
-    // One by one, for a range that is taken out asks for memory.
+    // One by one, because removing a range from an array allocates memory.
     let count = elements.count - start
     for place in 0..<count { elements.swapAt(place, start + place) }
     while elements.count > count { elements.removeLast() }

@@ -1,7 +1,7 @@
-/// Lists by number, one behind the other in one array: one of them is walked without a reference to it being counted.
+/// A ragged array: lists by number, one after the other in one array (compressed sparse rows). Walking a list retains nothing.
 struct RaggedArray<Element: Sendable>: Sendable {
   private let elements: [Element]
-  /// Where each list begins, and behind them where the last one ends.
+  /// The start of each list in `elements`, followed by the end of the last one.
   private let bounds: [Int]
 
   init(_ lists: [[Element]]) {
@@ -14,14 +14,14 @@ struct RaggedArray<Element: Sendable>: Sendable {
     (self.elements, self.bounds) = (elements, bounds)
   }
 
-  /// The places of the elements of one of them.
+  /// Returns the range of a list's elements, as indices of the first subscript.
   @inline(__always)
   func places(_ list: Int) -> Range<Int> { bounds[list]..<bounds[list + 1] }
 
   @inline(__always)
   subscript(_ place: Int) -> Element { elements[place] }
 
-  /// One of the elements of one of them.
+  /// The element of a list at an index in that list.
   @inline(__always)
   subscript(_ list: Int, _ number: Int) -> Element { elements[bounds[list] + number] }
 }

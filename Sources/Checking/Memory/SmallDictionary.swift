@@ -1,9 +1,9 @@
 import BasicContainers
 
-/// Values by key, where most often there is one: the first is compared, and only others are looked up. It has one owner, so
-/// that to look for a value counts no references of others.
+/// A dictionary for one entry in most cases. The first key is compared directly, and only further keys are hashed. It cannot be
+/// copied, so a lookup retains no storage.
 struct SmallDictionary<Key: Hashable, Value>: ~Copyable {
-  /// One or none.
+  /// The first entry; empty if there is none.
   private var first = UniqueArray<Entry>()
   private var others: [Key: Value] = [:]
 
@@ -19,7 +19,7 @@ struct SmallDictionary<Key: Hashable, Value>: ~Copyable {
     return others.isEmpty ? nil : others[key]
   }
 
-  /// Does something with each value, in no order.
+  /// Calls a function with each value, in no particular order.
   func forEach(_ body: (Value) -> Void) {
     if !first.isEmpty { body(first[0].value) }
     for value in others.values { body(value) }

@@ -1,7 +1,7 @@
 import BasicContainers
 
-/// A value for each number, as far up as any was ever set; of all others there is one that stands for none. So of what
-/// nobody sets nothing is kept.
+/// A column with a value for each row number. It is stored only up to the highest row that was ever set, and all other rows have
+/// the value `none`. A column that is never set takes no memory.
 struct SparseColumn<Value>: ~Copyable {
   private var values = UniqueArray<Value>()
   private let none: Value
@@ -17,7 +17,7 @@ struct SparseColumn<Value>: ~Copyable {
     }
   }
 
-  /// Takes a value away, if there is one.
+  /// Sets the value of a row back to `none`.
   @inline(__always)
   mutating func remove(_ number: Int32) {
     if Int(number) < values.count { values[Int(number)] = none }

@@ -1,17 +1,17 @@
-/// A reference that is lent from where it stands: to hand an object out counts a reference to it, which costs more than most
-/// of what it is asked to do.
+/// A reference to an object that is used without being retained. A retain and a release cost more than most calls on the object.
 struct UnretainedReference<Object: AnyObject>: ~Copyable {
   private var reference: Object
 
   init(_ object: consuming Object) { reference = object }
 
-  /// The object, handed out.
+  /// The object; a caller retains it.
   var object: Object { reference }
 
-  /// Has it do something. A method, and no optional: what is reached from outside, or out of one, is counted.
+  /// Calls a function with the object. The object is not retained, because a method of its owner reads it, and because the
+  /// reference is not optional.
   @inline(__always) @discardableResult
   borrowing func with<Result>(_ body: (Object) -> Result) -> Result { body(reference) }
 
-  /// Whether nobody else refers to it.
+  /// Whether there is no other reference to the object.
   mutating func isOnlyOne() -> Bool { isKnownUniquelyReferenced(&reference) }
 }

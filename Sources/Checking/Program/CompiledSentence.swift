@@ -1,55 +1,55 @@
 import Rulebook
 import Trace
 
-/// A sentence with what belongs to it.
+/// A sentence in compiled form.
 final class CompiledSentence: Sendable {
   let number: Int
   let rule: Int
   let index: Int
   let sentence: Sentence
-  /// What all that is told of it has in common.
+  /// The texts that all violations of the sentence share.
   let sentenceText: SentenceText
-  /// How its scope is bounded; asked for at each change of a span, where the scope itself would be copied.
+  /// The kind of the scope. It is read at each change of a span, and reading `sentence.scope` would copy the scope.
   let scopeKind: ScopeKind
-  /// Whether an event begins the scope.
+  /// Whether the scope begins with an event.
   let hasScopeStart: Bool
   let exception: Guard?
-  /// What the exception asks of the rest of the log.
+  /// The open questions of the exception, which the rest of the log answers.
   let questions: [OpenQuestion]
-  /// What must be true of each event.
+  /// The condition of `each E has C`.
   let demand: Guard?
-  /// The time before which nothing counts, and that within which it must.
+  /// The minimum time before an answer, and the limit or the delay of the claim.
   let earliest: CompiledLimit?
   let latest: CompiledLimit?
-  /// The number of the term that each opening has, where that is all that is asked for.
+  /// The number of the duration timer of `each S lasts at most T`, if T is fixed and the sentence has no scope. Nil for other
+  /// sentences, or if there are too many timers.
   let term: Int?
-  /// The span of which each opening is an instance of the scope, where nothing is to be remembered of one until it is
-  /// asked for: then it is made only when it is (`Openings`).
+  /// The span of a scope `during S` whose instances are created on demand. Nothing is stored for an opening until a signal is
+  /// judged in it (`Monitor+Openings`).
   let scopeSpan: Int?
-  /// The stretch that is its scope, where that is as long as some spans are open.
+  /// The number of the shared scope, if the scope is `while S or T`.
   let sharedScope: Int?
-  /// The gate that is open while its scope is.
+  /// The activation that is set while the scope is open.
   let gate: Int
-  /// How long an instance of the scope lasts.
+  /// The duration of an instance of the scope `for T after E`.
   let scopeLimit: CompiledLimit?
-  /// The families of the events that the claim is about: the app must record one, or else the sentence is not observable.
+  /// The families of the events that the claim is about. If the app records none of them, the sentence is not observable.
   let watched: [Int]
   /// The events that the claim demands, of which the app must record one; empty if it demands none.
   let demanded: [EventID]
-  /// Whether an instance of its scope in which nothing was asked of it has kept it; asked for too often to be looked up in
-  /// its claim.
+  /// Whether a scope instance in which nothing was judged counts as held. It is copied from the claim, because it is read often.
   let holdsVacuously: Bool
-  /// Whether what keeps it is that something did not come.
+  /// Whether the claim is kept by the absence of events. If lines were lost, the result is then unknown.
   let holdsByAbsence: Bool
-  /// Whether the events that its claim names first are those that it demands.
+  /// Whether the events that the claim names first are the demanded events.
   let demandsItsEvents: Bool
-  /// The spans of which none must be open at a moment, and whether the moment's key is theirs.
+  /// The spans of `no S is open at M`, and whether only openings with the key of the moment count.
   let spansAtMoment: [(span: Int, isBound: Bool)]
-  /// The span whose openings are to be open again, and that in which they have closed.
+  /// The spans S and L of `each S closed while L is reopened by M`.
   let reopened: (span: Int, leaving: Int)?
-  /// Whether the key of the scope's span is that of the claim's events.
+  /// Whether the key of the scope's span must be the key of the claim's events (`during S(id)`).
   let bindsScope: Bool
-  /// The events that end the scope.
+  /// The events that end a scope in which findings only count if it ends (`before`, `between`); empty for other scopes.
   let scopeEnds: [EventID]
 
   init(
@@ -99,20 +99,21 @@ final class CompiledSentence: Sendable {
 
   var hasScope: Bool { sentence.scope != nil }
 
-  /// Whether its scope is called the same at every moment of an instance.
+  /// Whether the text for the scope is the same at every moment of an instance. It is not for `while S or T`.
   var isOfOneScope: Bool { if case .open(let spans) = sentence.scope { spans.count == 1 } else { true } }
 
-  /// Whether it is kept in its one instance at every moment at which none of `spansAtMoment` is open.
+  /// Whether a moment without an open span of `spansAtMoment` counts as held at once: the claim has no delay, and the scope is
+  /// the whole session or `while S`.
   var asksForRest: Bool { latest == nil && (scopeKind == .session || scopeKind == .open) }
 
-  /// The gate behind which its claim has something to do with an opening of a span that it is about: what closes matters to
-  /// one that asks that it is open again only in the time that it names.
+  /// Returns the activation under which the claim follows the openings of a span. The closes of S in `each S closed while L is
+  /// reopened by M` only matter while L is open.
   func gate(ofClaimAbout span: Int) -> Int {
     guard let reopened, reopened.span == span, reopened.leaving != span else { return Activation.always }
     return Activation.waiting(number)
   }
 
-  /// What is asked for, in words: the report of few sentences needs them.
+  /// The demanded events or the demanded condition as text. It is computed on demand, because few sentences are reported.
   var demandText: String {
     switch sentence.claim {
     case .has: condition
@@ -123,7 +124,7 @@ final class CompiledSentence: Sendable {
     }
   }
 
-  /// The condition of a sentence as it was written; what stands between quotes is one word.
+  /// The text after `has` as it was written. Text in quotes is not split at spaces.
   private var condition: String {
     var quote: UInt8?
     let words = sentence.text.utf8.split { byte in
@@ -139,18 +140,18 @@ final class CompiledSentence: Sendable {
   }
 }
 
-/// How a sentence's scope is bounded.
+/// The kind of a scope.
 enum ScopeKind: Sendable {
   case session
-  /// At least one of some spans is open.
+  /// `while S or T`: at least one of the spans is open.
   case open
-  /// Each opening of one of some spans.
+  /// `during S or T`: one opening of one of the spans.
   case during
-  /// None of some spans is open.
+  /// `outside S or T`: none of the spans is open.
   case outside
-  /// An event begins it.
+  /// `after E` and `for T after E`: an event begins the scope.
   case byStart
-  /// An event ends it, and only if it comes there was one.
+  /// `before F` and `between E and F`: an event ends the scope, and findings only count if it occurs.
   case byEnd
 
   init(_ scope: Scope?) {
@@ -167,7 +168,7 @@ enum ScopeKind: Sendable {
 }
 
 extension Claim {
-  /// Whether what breaks it is that something did not come. Of durations that depends on what was measured.
+  /// Whether the absence of an event breaks the claim. For `lasts`, this depends on what was measured (`Breach.isSilence`).
   var failsByAbsence: Bool {
     switch self {
     case .expect, .isFollowed, .isPreceded, .atLeast, .recurs, .noneOpen, .isReopened, .obeys: true
@@ -175,7 +176,7 @@ extension Claim {
     }
   }
 
-  /// Whether events of that role are what it demands.
+  /// Whether the claim demands the events of a role.
   func demands(_ role: Role) -> Bool {
     switch self {
     case .isFollowed: role == .answer
@@ -185,7 +186,7 @@ extension Claim {
     }
   }
 
-  /// Whether an instance of the scope in which nothing was asked of it has kept it.
+  /// Whether a scope instance in which nothing was judged counts as held.
   var holdsVacuously: Bool {
     switch self {
     case .never, .atMost: true
@@ -194,7 +195,7 @@ extension Claim {
     }
   }
 
-  /// Whether the events that it names first are those that it demands.
+  /// Whether the events that the claim names first are the demanded events.
   var demandsItsEvents: Bool {
     switch self {
     case .expect, .atLeast, .recurs: true
@@ -202,7 +203,7 @@ extension Claim {
     }
   }
 
-  /// Whether what keeps it is that something did not come.
+  /// Whether the claim is kept by the absence of events.
   var holdsByAbsence: Bool {
     switch self {
     case .never, .atMost, .noneOpen: true
@@ -211,40 +212,40 @@ extension Claim {
   }
 }
 
-/// As long as one of some spans is open, in one kind of session.
+/// A scope `while S or T` in one kind of session. All sentences with the same spans share it.
 struct CompiledSharedScope: Sendable {
   let spans: [Int]
   let isAcrossSessions: Bool
-  /// The sentences whose scope it is; the gate of the first one is that of all.
+  /// The sentences with this scope. The activation of the first sentence is used for all.
   var sentences: [Member] = []
 
-  /// One of its sentences, and what its claim says of it, asked for at each end.
+  /// A sentence with this scope, and the properties of its claim that are read when the scope begins or ends.
   struct Member {
     let sentence: Int
-    /// Whether it has something to do at the beginning.
+    /// Whether the claim judges each instance as a whole, so its monitor needs to know when one begins.
     let judgesScope: Bool
-    /// Whether a stretch in which nothing was asked of it has kept it.
+    /// Whether an instance in which nothing was judged counts as held.
     let holdsVacuously: Bool
   }
 }
 
-/// How much time there is.
+/// A time limit: nanoseconds, or a value that is read when the time begins.
 enum CompiledLimit: Sendable {
   case fixed(Int64)
   indirect case value(Guard.Value)
 }
 
-/// A derived event and what makes it.
+/// A derived event and its forms. `oncePer` is the span of `once: SPAN`.
 struct CompiledDerivation: Sendable {
   var event: EventID
   var oncePer: Int?
   var forms: [(scope: Int?, exception: Guard?, isInferred: Bool, events: [EventID])]
 }
 
-/// One case of a step of a machine. A class, so that handing it on costs one reference.
+/// One case of a machine's step. A class, because passing it then costs one retain.
 final class CompiledStep: Sendable {
   let `guard`: Guard?
-  /// SmallDictionary enough to be looked through; nil for every state.
+  /// The states from which the case is legal; nil for every state. They are few, so a linear search is enough.
   let from: [StateID]?
   let to: StateID?
 

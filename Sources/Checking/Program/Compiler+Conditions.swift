@@ -1,19 +1,19 @@
 import Rulebook
 import Trace
 
-/// Patterns, conditions and values.
+/// Compiles patterns, conditions and values.
 extension Compiler {
-  /// Adds a reaction to each event of a pattern, with its condition.
+  /// Adds an effect to the plan of each signal that fits a pattern, with the condition of the signal.
   mutating func react(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?) -> Void) {
     react(to: pattern) { plans, condition, _ in add(&plans, condition) }
   }
 
-  /// The same with the fields that bind it.
+  /// Adds an effect to the plan of each signal that fits a pattern, with the condition and the key fields of the signal.
   mutating func react(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?, [Int]) -> Void) {
     for signal in signals(of: pattern) { add(&plans[signal.code], signal.guard, signal.keys) }
   }
 
-  /// The signals that a pattern means.
+  /// Returns the signals that fit a pattern. The calls of callbacks whose close is among them are tracked.
   mutating func signals(of pattern: EventPattern) -> [PatternSignal] {
     var signals: [PatternSignal] = []
     signals.reserveCapacity(pattern.atoms.reduce(0) { $0 + $1.events.count })
@@ -40,14 +40,14 @@ extension Compiler {
     case .contains(let operand, let literal): return .contains(compile(operand), literal)
     case .isMember(let operand, of: let list): return .isMember(compile(operand), of: compile(list))
     case .isPresent(let operand): return .isPresent(compile(operand))
-    // Only a sentence's exception can wait for the rest of the log.
+    // Only the exception of a sentence can have open questions.
     case .isRecorded, .comesBefore:
       return .question(questions.firstIndex(of: condition) ?? 0)
     case .isOpen(let span):
       askedSpans.insert(span.id.rawValue)
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
     case .withinTheLast(let events, let time, let clock):
-      // On the wall clock time passes that the session's clock does not count, by which marks are forgotten.
+      // Marks are forgotten by the time that the session's clock counts, so a limit on the wall clock sets no retention.
       let retention = clock == .session ? time : nil
       return .withinTheLast(mark: mark(events, retention: retention), keys: keys(of: events), time, clock)
     case .within(let events, let time):
@@ -61,17 +61,19 @@ extension Compiler {
         return .since(event: index, start: first, keys: self.keys(of: start))
       }
       if start.atoms.allSatisfy(\.keys.isEmpty) {
-        // What came before the start is not forgotten but older, so that all starts of an event share its mark.
+        // Occurrences before the start are not cleared, but recognized by log order. So conditions with different starts share a
+        // mark, and only occurrences before all of its starts may be forgotten.
         let (index, first) = marksOf(events, since: start, retention: 0)
         return .standsSince(mark: index, start: first, keys: keys)
       }
+      // A start with a key clears the mark for that key, so the mark is not shared.
       let index = mark(events, isShared: false)
       react(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
       return .standsSince(mark: index, start: nil, keys: keys)
     }
   }
 
-  /// Has the lines of what a condition reads be kept: a report shows them.
+  /// Makes the marks that a condition compares by `since` keep the lines of their newest occurrences, because reports show them.
   mutating func keepLines(of condition: Guard?) {
     switch condition {
     case .and(let a, let b), .or(let a, let b):
@@ -85,7 +87,8 @@ extension Compiler {
     }
   }
 
-  /// Whether signals may be taken as one of a moment: no mark that one of them sets is asked for since another one.
+  /// Whether the fast path may handle signals as one moment. It may not if a mark that one of them sets is compared by `since`
+  /// with a mark that another one sets.
   func mayShareMoment(_ signals: [Plan]) -> Bool {
     let marks = signals.map { Set($0.marks.map(\.index)) }
     return !marks.indices.contains { one in
@@ -119,7 +122,7 @@ extension Compiler {
     }
   }
 
-  /// The number of a value that is remembered.
+  /// Returns the number of a fact, which is added if it is new.
   private mutating func fact(
     _ event: EventID, _ field: String, greatest: FieldType? = nil, isOwn: Bool = false
   ) -> Int {
@@ -141,7 +144,7 @@ extension Compiler {
     }
   }
 
-  /// The mark of what is asked for, and that of what it is asked for since.
+  /// Returns the marks of E and F for a condition `E since F`.
   private mutating func marksOf(_ events: EventPattern, since start: EventPattern, retention: Int64? = nil)
     -> (mark: Int, start: Int)
   {
@@ -150,6 +153,8 @@ extension Compiler {
     return (index, first)
   }
 
+  /// Returns the mark of a pattern, which is added if it is new or not shared. A shared mark has the longest retention of its
+  /// conditions.
   private mutating func mark(_ events: EventPattern, retention: Int64? = nil, isShared: Bool = true) -> Int {
     let signals = signals(of: events)
     let pattern = SignalPattern(signals: signals)
@@ -169,14 +174,14 @@ extension Compiler {
   }
 }
 
-/// A signal that a pattern means, under its condition.
+/// A signal that fits a pattern, with its condition and its key fields.
 struct PatternSignal: Equatable {
   var code: Int
   var `guard`: Guard?
   var keys: [Int]
 }
 
-/// All that a pattern means. The hash is of the first signal alone: of `*` there are hundreds.
+/// The signals that fit a pattern. The hash covers only their number and the first code, because `*` has hundreds of signals.
 struct SignalPattern: Hashable {
   var signals: [PatternSignal]
 
@@ -187,7 +192,7 @@ struct SignalPattern: Hashable {
 }
 
 extension EventPattern {
-  /// The event, if the pattern is no more than its name.
+  /// The event of a pattern that is only an event's name; nil for other patterns.
   var plainEvent: EventID? {
     guard atoms.count == 1, atoms[0].events.count == 1, !atoms[0].isClose, atoms[0].condition == nil else {
       return nil

@@ -1,7 +1,7 @@
 import Rulebook
 import Trace
 
-/// Sentences: what each signal is to them.
+/// Compiles sentences: subscribes each sentence to the signals of its claim, its scope and its exception.
 extension Compiler {
   mutating func compile(_ sentence: Sentence, _ rule: Int, _ index: Int) {
     let number = sentences.count
@@ -96,7 +96,7 @@ extension Compiler {
     bind(number, scopeKey.field)
   }
 
-  /// Has a sentence follow what answers a question of its exception.
+  /// Subscribes a sentence to the events that answer an open question of its exception.
   private mutating func compile(question: Condition, of number: Int) -> OpenQuestion? {
     func follow(_ pattern: EventPattern, as role: Role) -> SignalPattern {
       react(to: pattern) {
@@ -122,7 +122,8 @@ extension Compiler {
     return SentenceText(of: index, in: rulebook.rules[rule], rule, known)
   }
 
-  /// Has the sentence follow its scope; hands back what binds the claim to it, and what ends it.
+  /// Subscribes a sentence to the events and spans of its scope. Returns whether the scope binds the key of the claim's events,
+  /// the field of that key, and the events that end the scope if findings only count then.
   mutating func compile(
     _ scope: Scope?, _ number: Int, isByOpening: Bool
   ) -> (isBound: Bool, field: Int?, ends: [EventID]) {
@@ -162,8 +163,8 @@ extension Compiler {
     return (false, nil, [])
   }
 
-  /// The span of which each opening is an instance of a sentence's scope, of which nothing is known but that it is open
-  /// until something comes that must not, or that must be so.
+  /// Returns the span of a scope `during S` whose instances can be created on demand. The claims `never` and `has` store nothing
+  /// for an opening until a signal is judged in it. Returns nil for other scopes and claims.
   private func scopeSpan(of sentence: Sentence) -> Int? {
     guard case .during(let spans) = sentence.scope, spans.count == 1,
       case .declared = rulebook.spans[spans[0].id.rawValue].kind
@@ -174,7 +175,7 @@ extension Compiler {
     }
   }
 
-  /// The stretch in which one of the spans of a scope is open; one for all sentences that speak of these.
+  /// Returns the number of the shared scope of a sentence, which is added if it is new; nil if the scope is not `while S or T`.
   private mutating func sharedScope(of sentence: Sentence, _ sentenceNumber: Int) -> Int? {
     guard case .open(let references) = sentence.scope else { return nil }
     let spans = references.map(\.id.rawValue)
@@ -199,7 +200,7 @@ extension Compiler {
     if case .following(_, let limit) = scope { limit } else { nil }
   }
 
-  /// Events that carry the key of the scope's span concern the instance of that key.
+  /// Binds the events of a claim that have the key field of the scope's span to the scope instance with their key.
   private mutating func bind(_ number: Int, _ field: Int?) {
     guard let field else { return }
     for index in plans.indices {
@@ -214,7 +215,8 @@ extension Compiler {
     }
   }
 
-  /// A callback's length is measured from its entry to its return, or that of what it is derived from.
+  /// Subscribes a sentence to the calls of a callback. A call lasts from its entry to its return, or to the return of the event
+  /// that the callback is derived from. The watchdog's end of the process and the entries of all callbacks are also needed.
   private mutating func compileCall(_ event: EventID, _ number: Int) {
     let returns =
       [event.end]
@@ -254,7 +256,7 @@ extension Compiler {
     }
   }
 
-  /// The field of the key under which events open and close a span.
+  /// Returns the key field of a declared span; nil for other spans.
   func declaredKey(of span: Int) -> Int? {
     if case .declared(_, _, let key) = rulebook.spans[span].kind {
       key.flatMap { fieldIndex[$0] }

@@ -1,32 +1,33 @@
 import Rulebook
 import Trace
 
-/// Turns a rulebook into the tables of a `Program`.
+/// Compiles a rulebook into the tables of a `Program`.
 struct Compiler {
   let rulebook: Rulebook
   let limits: Limits
   var plans: [PlanBuilder]
   var sentences: [CompiledSentence] = []
   var derived: [CompiledDerivation] = []
-  /// The callbacks that may be derived from each event, by `EventID.index`, with a condition on the fields of its line.
+  /// For each callback, the callbacks that may be derived from it, with the condition on fields of the line; indexed by
+  /// `EventID.index`.
   var derivedCalls: [[(callback: EventID, guard: Guard?)]] = []
   var steps: [[EventID: [CompiledStep]]] = []
   var markCount: Int { isTold.count }
-  /// The marks that are asked for from either side of a callback's entry.
+  /// The marks of conditions `E within T`, which look before and after the entry of a callback.
   var nearMarks: [Int] = []
-  /// For each mark whether reports show its newest line.
+  /// For each mark, whether reports show the line of its newest occurrence.
   var isTold: [Bool] = []
-  /// How long each mark is asked for at most, in nanoseconds; nil for ever.
+  /// For each mark, how long after an occurrence it may be read, in nanoseconds; nil without a limit.
   var retentions: [Int64?] = []
-  /// The marks since which each is asked for, however long that is.
+  /// For each mark, the marks F of conditions `E since F` on it. Occurrences after F are kept, regardless of the retention.
   var starts: [[Int]] = []
-  /// The marks that there are, so that two conditions that ask for the same have one.
+  /// The shared mark of each pattern. Conditions on the same pattern use the same mark.
   var marks: [SignalPattern: Int] = [:]
-  /// The questions about the whole log in the exception that is being compiled.
+  /// The open questions of the exception that is being compiled.
   var questions: [Condition] = []
-  /// The patterns of which a sentence asks whether the log shows them, each once.
+  /// The distinct patterns in questions `E is recorded`, without those that are only the name of an event.
   var shownPatterns: [SignalPattern] = []
-  /// How many sentences give each opening of a span the same time.
+  /// The number of duration timers.
   var termCount = 0
   var facts: [FactKey] = []
   var snapshots: [Int] = []
@@ -37,16 +38,16 @@ struct Compiler {
   var claimsOfSpan: [[Int]]
   var openingsOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
-  /// The spans of which conditions, claims about moments, derived events and the clock ask whether they are open.
+  /// The spans that are read by conditions, claims about moments, derived events or the clock.
   var askedSpans: Set<Int> = []
   var spanOfState: [[Int]]
-  /// By `EventID.index`.
+  /// The span of each callback, and whether its calls are tracked, indexed by `EventID.index`.
   var spanOfCallback: [Int?]
   var tracksCalls: [Bool]
   var callbackOfNotification: [String: EventID] = [:]
   var fieldIndex: [String: Int] = [:]
   var familyOfEvent: [Int] = []
-  /// The key of each machine and of each declared span; one that the vocabulary lacks is a field that no line has.
+  /// The key field of each machine and of each declared span. A field that the vocabulary lacks gets a number that no line has.
   var keyOfMachine: [Int?] = []
   var keyOfSpan: [Int?] = []
   var families: [String] = []
@@ -102,7 +103,7 @@ struct Compiler {
         compile(rulebook.rules[rule].sentences[index].sentence, rule, index)
       }
     }
-    // The call of a derived callback is that of its source.
+    // A derived callback is called inside the call of its source, so both calls are tracked.
     for index in events.indices where !derivedCalls[index].isEmpty {
       tracksCalls[index] = true
       for derived in derivedCalls[index] { tracksCalls[derived.callback.index] = true }
@@ -112,7 +113,7 @@ struct Compiler {
     }
   }
 
-  /// What each signal does in one kind of session; nothing where no sentence has it.
+  /// Returns the plan of each signal in one kind of session. Signals without effects share an empty plan.
   func plans(_ conditions: Conditions, isAcrossSessions: Bool) -> [Plan] {
     let needs = Liveness(self, conditions, isAcrossSessions: isAcrossSessions)
     let nothing = Plan(PlanBuilder(), needs, sentences, limits)
@@ -138,7 +139,7 @@ struct Compiler {
       for (event, cases) in machine.transitions {
         plans[Int(event.rawValue)].machines.append(index)
         sessionRoles[Int(event.rawValue)].isStep = true
-        // A callback that moves a machine settles the state only when it closes.
+        // A callback that moves a machine settles the new state when it closes.
         if !event.isEnd, rulebook.vocabulary.events[event.index].returns {
           tracksCalls[event.index] = true
         }
@@ -170,7 +171,7 @@ struct Compiler {
     }
   }
 
-  /// Whether of a composed span only sentences speak that say how long its openings may last.
+  /// Whether a span is a composed span that is only used to limit how long it lasts.
   func isDeferrable(_ span: Int) -> Bool {
     guard case .composed = rulebook.spans[span].kind else { return false }
     return composedOf[span].isEmpty && scopesOfSpan[span].isEmpty && openingsOfSpan[span].isEmpty
@@ -204,8 +205,8 @@ struct Compiler {
     }
   }
 
-  /// The callbacks that may be derived from an event, directly or through other derived events. Conditions on anything but
-  /// fields are left out.
+  /// Returns the callbacks that may be derived from an event, directly or through other derived events, each with the condition
+  /// on fields under which it is. Guesses are left out, and so are conditions that read more than fields.
   private mutating func callbacks(
     derivedFrom source: EventID, where guards: [Guard], besides seen: Set<EventID>
   ) -> [(callback: EventID, guard: Guard?)] {

@@ -1,7 +1,7 @@
 import Rulebook
 import Trace
 
-/// A condition with its names turned into indices.
+/// A condition in which names are replaced by indices.
 indirect enum Guard: Sendable, Hashable {
   case and(Guard, Guard)
   case or(Guard, Guard)
@@ -11,14 +11,16 @@ indirect enum Guard: Sendable, Hashable {
   case contains(Value, Literal)
   case isMember(Value, of: Value)
   case isPresent(Value)
-  /// A question that only the rest of the log answers, by its place among `CompiledSentence.questions`.
+  /// An open question, which the rest of the log answers, by its index in `CompiledSentence.questions`.
   case question(Int)
   case isOpen(span: Int, key: Int?, isBound: Bool)
   case withinTheLast(mark: Int, keys: [Int], Int64, DurationClock)
   case within(mark: Int, Int64)
+  /// `E since F`, E without a key: E occurred after the newest F, of the judged event's key if F has one. `keys` are the key
+  /// fields of F.
   case since(event: Int, start: Int, keys: [Int])
-  /// The event has come of the judged event's key, and its start has not come after it; where that is of a key, too, it
-  /// clears the mark, and has none.
+  /// `E since F`, E with a key: E occurred with the judged event's key, and no F after it. If F has a key, too, F clears the
+  /// mark, and `start` is nil.
   case standsSince(mark: Int, start: Int?, keys: [Int])
 
   enum Value: Sendable, Hashable {
@@ -30,7 +32,7 @@ indirect enum Guard: Sendable, Hashable {
     case literal(Literal)
   }
 
-  /// Whether fields of the line tell it, and nothing else.
+  /// Whether the condition reads only fields of the line.
   var isOfFields: Bool {
     switch self {
     case .compare(.field, _, .literal), .oneOf(.field, _), .contains(.field, _), .isPresent(.field): true
@@ -40,7 +42,7 @@ indirect enum Guard: Sendable, Hashable {
     }
   }
 
-  /// Whether it asks for what may still come.
+  /// Whether events after the moment can make the condition true (`E within T`).
   var looksAhead: Bool {
     switch self {
     case .within: true
@@ -51,14 +53,14 @@ indirect enum Guard: Sendable, Hashable {
   }
 }
 
-/// A value of events that is remembered.
+/// A fact: a field of an event whose newest or greatest value is remembered.
 struct FactKey: Sendable, Hashable {
   var event: EventID
   var field: Int
-  /// Whether it holds beyond the life in which it was told.
+  /// Whether the value is kept after the session.
   var isLasting: Bool
-  /// The greatest value counts, as one of that type.
+  /// The type by which values are compared, if the greatest value is remembered; nil for the newest value.
   var isGreatest: FieldType?
-  /// A greatest value that begins anew is none of others.
+  /// Distinguishes facts that are cleared by an event of their own (`highest E.f since F`), which are never shared; 0 for others.
   var number = 0
 }

@@ -1,76 +1,78 @@
-/// How many things each internal table holds before it is compacted, or before something slower takes its place. But for the
-/// last ones no result depends on these numbers, only memory and time. The random tests draw small ones, so that short logs reach
-/// them.
+/// The sizes of internal tables at which a table is compacted, or a slower method is used. Only memory and time depend on them,
+/// except for the last group, on which results depend. Random tests use small limits, so that short logs reach them.
 struct Limits: Sendable {
   // MARK: Compilation
 
-  /// Conditions on fields of one signal whose answers are kept: a bit each in `TruthVector`, so 64 at most.
+  /// Conditions on fields of one signal whose results are cached. `TruthVector` has 64 entries, so 64 at most.
   var conditions = 64
-  /// Deeds of one routine event: a bit each in `SessionState.Next.answers`, so 64 at most.
+  /// Effects of one event on the fast path. Each has a bit in `SessionState.Next.answers`, so 64 at most.
   var effects = 64
-  /// Values of a test that wait for each other: two bits each of one word, so 31 at most.
+  /// Depth of the stack on which a predicate is evaluated. Each value takes two bits of one word, so 31 at most.
   var predicateDepth = 31
-  /// Terms of a session: a bit each in the ledger, so 64 at most.
+  /// Duration timers of a program. An opening has a bit for each, so 64 at most.
   var durationTimers = 64
-  /// Fields that the tests of one signal read: sixteen bits each in `FieldBytes`, so 4 at most.
+  /// Fields that the predicates of one signal read. Each takes sixteen bits in `FieldBytes`, so 4 at most.
   var readFields = 4
 
   // MARK: The cache
 
-  /// How often in a row a process is taken up in vain before some of its events are taken in full without a try.
+  /// Useless check-outs of sessions in a row after which some events are judged in full without an attempt. A check-out is
+  /// useless if no event runs on the fast path before the state is put back.
   var uselessCheckOuts = 16
-  /// How many events these are.
+  /// The number of these events.
   var checkOutPause = 15
-  /// Sets of values that are told apart for one shape of an event; at least 1.
+  /// Sets of field values that are distinguished for one shape of an event; at least 1.
   var cachedPlans = 16
-  /// Sets of values for which the answers of one signal's tests are kept; at least 1.
+  /// Sets of field values of one signal for which the results of predicates are cached; at least 1.
   var predicateCacheEntries: UInt8 = 16
-  /// How many new values of one signal may come before nothing is kept of it any more.
+  /// Replaced cache entries of one signal after which the results of its predicates are no longer cached. Each hit undoes one
+  /// replacement.
   var predicateCachePatience: Int8 = 32
 
   // MARK: Open spans
 
-  /// Openings in the ledger itself; more are in its annex.
+  /// Openings in the table of `OpeningStore`. More openings are in `CompactOpenings`.
   var openingEntries: Int32 = 1_024
-  /// Bytes of a line that the ledger itself keeps; at most 256.
+  /// Bytes of a line in the table of `OpeningStore`; at most 256. Openings with longer lines are objects.
   var openingLine = 256
-  /// Bytes of a line that the annex keeps; at most 254. Other openings are objects.
+  /// Bytes of a line in `CompactOpenings`; at most 254. Openings with longer lines are objects.
   var compactLine = 254
-  /// The rows of a block of the annex, as a power of two.
+  /// Rows in a block of `CompactOpenings`, as a power of two.
   var compactBlockBits = 11
-  /// The pieces of a block of the line store, as a power of two: at least 7, for a line has up to 72 pieces.
+  /// 32-bit words in a block of `LineStore`, as a power of two; at least 7, because a line has up to 72 words.
   var pieceBlockBits = 14
-  /// The headings of an annex; at most 65,535.
+  /// Prototypes of a `CompactOpenings`; at most 65,535.
   var prototypes = 65_535
-  /// The places where recent headings are looked for, as a power of two; at least 1.
+  /// Places of the hash table of recently used prototypes, as a power of two; at least 1.
   var recentPrototypeBits = 8
-  /// Places of an index up to which half of them stay free; more are filled to seven eighths.
+  /// Places of a `KeyIndex` up to which half of them stay free. A larger index is filled to seven eighths.
   var sparseIndex = 32_768
 
-  /// Openings of a span that are judged one by one at a moment; more are judged in groups (`Backlog`).
+  /// Open openings of a span up to which they are judged one by one at a moment. More are judged in groups (`Backlog`), or in a
+  /// composed span deferred (`DeferredOpenings`).
   var singleOpenings = 32
-  /// Groups of them for one sentence.
+  /// Groups of openings of one span for one sentence. If there are more, openings are judged one by one.
   var openingGroups = 32
 
   // MARK: Moments and deadlines
 
-  /// Moments of a mark that are written down before they are looked up; at least 1.
+  /// Recent moments of a mark that are not indexed by key yet; at least 1.
   var recentMoments = 256
-  /// Keys of a mark that are kept before old ones are forgotten.
+  /// Keys of a mark above which old keys are forgotten.
   var momentKeys = 256
-  /// Cancelled deadlines that stay in the heap.
+  /// Cancelled deadlines above which the heap is compacted, if they are more than half of it.
   var cancelledDeadlines = 64
-  /// Settled waits that stay in a succession.
+  /// Entries of a `FixedDelayQueue` above which it is compacted, if more than half of them have ended.
   var settledWaits = 64
-  /// Keys of `at most N E per T` that are kept before old ones are forgotten.
+  /// Keys of `at most N E per T` above which old keys are forgotten.
   var countedKeys = 64
 
   // MARK: Limits that the language page states, on which results depend
 
-  /// Events of the app for which lines are held back until a callback returns.
+  /// Events of an app after the entry of a callback for which lines are held back until its return is known.
   var heldEvents = 4_096
-  /// Texts that are folded in one instance of a scope.
+  /// Different texts in one scope instance whose repeated violations are folded.
   var foldedTexts = 4_096
-  /// Keys whose newest event has no time, of those that a condition or claim with a time asks for.
+  /// Keys of a mark whose newest event has no time, if a condition or claim asks how long ago the event was.
   var untimedKeys = 4_096
 }

@@ -1,15 +1,15 @@
 import Rulebook
 import Trace
 
-/// What the sentences of one kind of session, and the session itself, ever ask for, by number. A class, so that handing it
-/// on to each reaction copies nothing.
+/// The spans, marks, facts, snapshots and sentences that one kind of session uses, by number (liveness analysis). A class, so
+/// that passing it to each plan copies nothing.
 final class Liveness {
   private(set) var spans: [Bool]
   private(set) var marks: [Bool]
   private(set) var facts: [Bool]
   private(set) var snapshots: [Bool]
   private(set) var sentences: [Bool]
-  /// For each mark whether reports show its newest line.
+  /// For each mark, whether reports show the line of its newest occurrence.
   let isTold: [Bool]
   private let compiler: Compiler
   private let conditions: Conditions
@@ -20,7 +20,7 @@ final class Liveness {
     spans = Array(repeating: false, count: compiler.rulebook.spans.count)
     marks = Array(repeating: false, count: compiler.markCount)
     isTold = compiler.isTold
-    // A value that lasts is the app's, and told by its own sessions.
+    // Facts that outlive sessions belong to the app, and only the sessions of its processes set them.
     facts = compiler.facts.map { $0.isLasting && !isAcrossSessions }
     snapshots = Array(repeating: false, count: compiler.snapshots.count)
     sentences = compiler.sentences.map { $0.sentence.isAcrossSessions == isAcrossSessions }
@@ -59,6 +59,7 @@ final class Liveness {
     }
   }
 
+  /// Records that everything that a condition reads is used.
   private func need(_ condition: Guard?) {
     switch condition {
     case nil, .question: break
@@ -108,15 +109,16 @@ final class Liveness {
   }
 }
 
-/// The conditions of a rulebook by whose they are: of what a pattern says of hundreds of events each stands there once.
+/// The conditions of a rulebook, grouped by what they guard. Repeats in a row are left out, because a pattern may give hundreds
+/// of events the same condition.
 struct Conditions {
-  /// Those under which each span opens and closes.
+  /// The conditions under which each span opens or closes.
   private(set) var ofSpan: [[Guard]]
-  /// Those under which each mark is set.
+  /// The conditions under which each mark is set or cleared.
   private(set) var ofMark: [[Guard]]
-  /// Those under which each sentence is asked.
+  /// The conditions under which each sentence judges a signal.
   private(set) var ofSentence: [[Guard]]
-  /// Those of what happens whatever the sentences are.
+  /// The conditions that are evaluated regardless of sentences: of derived events, facts, snapshots and steps of machines.
   private(set) var ofAny: [Guard] = []
 
   init(_ compiler: Compiler) {

@@ -1,64 +1,65 @@
 import Rulebook
 import Trace
 
-/// What one signal does. A class, so that handing it on costs one reference and not one for each list.
+/// The effects of one signal in one kind of session, and the sentences that judge it. A class, because passing it then costs one
+/// retain instead of one for each array.
 final class Plan: Sendable {
   let opens: [Change]
   let closes: [Change]
   let machines: [Int]
-  /// For each of `machines` the cases of its step.
+  /// For each of `machines`, the cases of its step.
   let steps: [[CompiledStep]]
   let forms: [(derivation: Int, form: Int, guard: Guard?)]
   let marks: [PlanBuilder.Mark]
-  /// For each of `marks` what of it refers to nothing: most have neither a guard nor keys.
+  /// For each of `marks`, the parts that hold no references. Most marks have neither a condition nor keys.
   let markings: [Marking]
   let facts: [PlanBuilder.Fact]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [PlanBuilder.Subscription]
-  /// For each of `monitors` what has to be known of it before it is asked.
+  /// For each of `monitors`, the parts that are checked before the sentence is judged.
   let subscriptionHeaders: [SubscriptionHeader]
-  /// The conditions that fields of the line alone tell, each once: what is said of them holds for all that ask.
+  /// The distinct conditions that read only fields of the line. Their results are shared by all subscriptions and effects.
   let conditions: [Guard]
 
   /// A span that the signal opens or closes.
   struct Change {
     let span: Int
     let `guard`: Guard?
-    /// The number of that among the conditions on fields; else -1.
+    /// The index of the condition in `Plan.conditions`; -1 if it is not there.
     let condition: Int
   }
 
-  /// What has to be known of a sentence before it is asked. It refers to nothing: most are not asked.
+  /// The parts of a subscription that are checked first. They hold no references, because most sentences are not judged.
   struct SubscriptionHeader {
     let sentence: Int
     let role: Role
-    /// The gate behind which it has something to do.
+    /// The activation. If it is not set, the subscription is skipped.
     let gate: Int
-    /// The number of what it asks for among the conditions on fields; else -1.
+    /// The index of the condition in `Plan.conditions`; -1 if it is not there.
     let condition: Int
     let looksAhead: Bool
-    /// Whether fields of the line bind it to anything.
+    /// Whether the subscription has a key, of the event or of the scope instance.
     let isBound: Bool
-    /// Whether it is what the claim demands under a condition: where that is unknown, it may be that.
+    /// Whether the claim demands the signal under a condition. If the condition is unknown, the signal may be the demanded one.
     let isDoubted: Bool
 
-    /// Whether both ask for one thing in several ways.
+    /// Whether both belong to the same sentence in the same role, as alternatives of a pattern.
     func isOneWith(_ other: SubscriptionHeader) -> Bool { sentence == other.sentence && role == other.role }
   }
 
-  /// What becomes of a mark.
+  /// The parts of a `PlanBuilder.Mark` that hold no references.
   struct Marking {
     let mark: Int
     let clears: Bool
     let isGuarded: Bool
-    /// As that of an asking.
+    /// The index of the condition in `Plan.conditions`; -1 if it is not there.
     let condition: Int
     let isKeyed: Bool
-    /// Whether reports show its newest line.
+    /// Whether reports show the line of the newest occurrence.
     let isShown: Bool
   }
 
-  /// What of them a kind of session needs.
+  /// Keeps the parts of a plan that one kind of session needs.
   init(_ plans: PlanBuilder, _ needs: Liveness, _ sentences: [CompiledSentence], _ limits: Limits) {
     var conditions: [Guard] = []
     func number(_ condition: Guard?) -> Int {
@@ -92,7 +93,7 @@ final class Plan: Sendable {
     subscriptionHeaders = subscriptions.map { judging in
       SubscriptionHeader(
         sentence: judging.sentence, role: judging.role,
-        // What begins a scope is asked for where it is open, too: the same event may end it.
+        // A scope start is also judged while the scope is open, because the same event may end the scope.
         gate: judging.role == .scopeStart
           ? Activation.always : Activation.of(judging, sentences[judging.sentence]),
         condition: number(judging.guard), looksAhead: judging.looksAhead,
@@ -104,20 +105,20 @@ final class Plan: Sendable {
 }
 
 extension Plan {
-  /// The cases of the step of a machine; none where it moves it not.
+  /// Returns the cases of the step of a machine; none if the signal does not move it.
   func steps(of machine: Int) -> [CompiledStep] {
     machines.firstIndex(of: machine).map { steps[$0] } ?? []
   }
 }
 
 extension Array {
-  /// As `filter`, but most often all are kept, and then it is the same array.
+  /// Like `filter`. If all elements are kept, which is the usual case, the array is not copied.
   fileprivate func only(_ isKept: (Element) -> Bool) -> [Element] {
     allSatisfy(isKept) ? self : filter(isKept)
   }
 }
 
-/// The same while it is put together.
+/// A plan under construction, for all kinds of sessions.
 struct PlanBuilder: Sendable {
   var opens: [(span: Int, guard: Guard?)] = []
   var closes: [(span: Int, guard: Guard?)] = []
@@ -134,20 +135,20 @@ struct PlanBuilder: Sendable {
       && snapshots.isEmpty && monitors.isEmpty
   }
 
-  /// Who is to judge the signal, and as what.
+  /// A subscription: a sentence that judges the signal in a role, under a condition.
   final class Subscription: Sendable {
     let sentence: Int
     let role: Role
     let `guard`: Guard?
-    /// The ways in which the guard can be true, where events to come can make it so; else none.
+    /// The disjunctive normal form of a condition that looks ahead, as a list of conjunctions; empty for other conditions.
     let alternatives: [[Guard]]
-    /// The fields that bind the signal to others of the sentence, and to an instance of the scope.
+    /// The fields of the signal's key, and the field that has the key of the scope instance.
     let keys: [Int]
     let scopeKey: Int?
 
     var looksAhead: Bool { !alternatives.isEmpty }
 
-    /// Whether it is what its sentence demands under a condition: where that is unknown, it may be that.
+    /// Whether the claim demands the signal under a condition. If the condition is unknown, the signal may be the demanded one.
     func mayBeDoubted(in sentence: CompiledSentence) -> Bool {
       `guard` != nil && !looksAhead && sentence.sentence.claim.demands(role)
     }
@@ -162,7 +163,7 @@ struct PlanBuilder: Sendable {
     }
   }
 
-  /// A pattern whose newest occurrence is remembered, or after which that counts no more. A class, as `Plan` is.
+  /// A mark that the signal sets or clears. A mark stores when a pattern last occurred. A class for the same reason as `Plan`.
   final class Mark: Sendable {
     let index: Int
     let `guard`: Guard?
@@ -177,7 +178,7 @@ struct PlanBuilder: Sendable {
     }
   }
 
-  /// A value that is remembered, or that begins anew.
+  /// A fact that the signal sets or clears.
   final class Fact: Sendable {
     let index: Int
     let clears: Bool
@@ -191,25 +192,25 @@ struct PlanBuilder: Sendable {
   }
 }
 
-/// What an event is to a sentence, in the order in which it is judged: an event that ends a scope is still inside, one
-/// that begins it is not; what answers comes before what asks, and what is asked for must have come before.
+/// The role of a signal in a sentence, in the order of judging. A signal that ends a scope is inside it, the one that begins it
+/// is not. An answer is judged before the event that needs one, and a cause after the event that needs one.
 enum Role: Int, Sendable {
-  /// Records an event that an exception asks about (`is recorded`). It is first, because other roles use the answer.
+  /// The event of a question `E is recorded` in an exception. It is first, because the other roles use the answer.
   case shown
-  /// QuestionAnswers what is open.
+  /// The answer to an obligation; for the duration of a call, an end of the process by the watchdog.
   case answer
-  /// What is open has to have been answered.
+  /// The event before which the answer must occur; for the duration of a call, the entry of a callback.
   case stop
-  /// The event or the moment that the claim speaks of.
+  /// The event or the moment that the claim is about.
   case event
-  /// What has to come before others.
+  /// The cause that must precede the event.
   case cause
-  /// After it, earlier causes do not count.
+  /// The event after which earlier causes do not count.
   case since
-  /// The return of a callback whose length is measured.
+  /// The return of a callback whose duration is measured.
   case `return`
   case scopeEnd
   case scopeStart
-  /// One of two events of which an exception asks which comes first.
+  /// One of the two events of a question `E comes before F` in an exception.
   case comes
 }

@@ -1,100 +1,105 @@
 public import Rulebook
 import Trace
 
-/// A rulebook compiled for checking: made once, shared by all logs of a run.
+/// A rulebook compiled for checking. It is made once, and all logs of a run share it.
 ///
-/// The compiled form is an index: for each signal (an event's entry, its return, the close of a callback)
-/// what it opens, closes, moves and is judged by. An event touches only what names it.
+/// The compiled form is an index. For each signal (the entry of an event, its return, the close of a callback), it lists the
+/// effects of the signal and the sentences that judge it. So an event touches only the sentences that name it.
 public final class Program: Sendable {
   let rulebook: Rulebook
   let limits: Limits
-  /// What each signal does in a life of a process, by `code(of:isClose:)`.
+  /// The plan of each signal in the session of one process, indexed by `code(of:isClose:)`.
   let plans: [Plan]
-  /// What it does in the session that stands for all lives of an app.
+  /// The plan of each signal in the session of all processes of an app, which judges the sentences across sessions.
   let plansAcross: [Plan]
-  /// The routines of each of these.
+  /// The fast forms of these plans.
   let fastPlans: FastPlans
   let fastPlansAcross: FastPlans
-  /// The sentences of all rules.
+  /// The sentences of all rules, in the order of the rulebook.
   let sentences: [CompiledSentence]
-  /// For each of them the spans of which none must be open at a moment, where that is all it asks for.
+  /// For each sentence, the spans of `no S is open at M`, if each M at which none of them is open counts as held; empty
+  /// otherwise.
   let holdsWhenIdle: RaggedArray<Int>
   let derived: [CompiledDerivation]
-  /// The callbacks that may be derived from each callback, by `EventID.index`, with a condition on the fields of its line.
+  /// For each callback, the callbacks that may be derived from it, with the condition on fields of the line; indexed by
+  /// `EventID.index`.
   let derivedCalls: RaggedArray<(callback: EventID, guard: Guard?)>
-  /// How many patterns there are of which exceptions ask whether the log shows them.
+  /// The number of patterns in questions `E is recorded`, without those that are only the name of an event.
   let shownPatternCount: Int
-  /// How many patterns there are whose newest occurrence is remembered.
+  /// The number of marks. A mark stores when a pattern last occurred.
   let markCount: Int
-  /// For each of them how long it is asked for, in nanoseconds.
+  /// For each mark, how long after an occurrence it may be read, in nanoseconds; nil without a limit.
   let retentions: [Int64?]
-  /// The marks that are asked for from either side of a callback's entry.
+  /// The marks of conditions `E within T`, which look before and after the entry of a callback.
   let nearMarks: [Int]
-  /// Fields whose newest or greatest value is remembered, by index.
+  /// The fields whose newest or greatest value is remembered.
   let facts: [FactKey]
-  /// How many of these values are remembered as they were at a moment.
+  /// The fact of each snapshot. A snapshot is the value of a fact at a moment (`last E.f at M`).
   let snapshots: [Int]
-  /// For each span the sentences whose scope it is and that share no stretch.
+  /// For each span, the sentences that follow its openings for a scope of their own: `outside`, and `during` unless the sentence
+  /// is in `openingsOfSpan`.
   let ownScopesOfSpan: RaggedArray<Int>
-  /// What sentences share that hold while some spans are open, and for each span those of which it is one.
+  /// The scopes `while S or T`, which sentences with the same spans share, and for each span the scopes that it belongs to.
   let sharedScopes: [CompiledSharedScope]
   let sharedScopesOfSpan: RaggedArray<Int>
-  /// For each stretch the sentences that share it.
+  /// For each shared scope, its sentences.
   let sentencesOfSharedScope: RaggedArray<CompiledSharedScope.Member>
-  /// For each span the sentences of whose scope its openings are the instances, made when they are asked for.
+  /// For each span, the sentences with the scope `during` this span whose instances are created on demand
+  /// (`CompiledSentence.scopeSpan`).
   let openingsOfSpan: RaggedArray<Int>
-  /// For each span the sentences whose claim is about its openings, and the gate behind which each is.
+  /// For each span, the sentences whose claim is about its openings, and the activation under which each follows them.
   let claimsOfSpan: RaggedArray<(sentence: Int, gate: Int)>
-  /// For each span those that are composed of it, and whether as the one whose openings they are.
+  /// For each span, the composed spans that it is a part of, and whether it is their first part, whose openings they have.
   let composedOf: RaggedArray<(span: Int, isFirst: Bool)>
-  /// Whether of a composed span only sentences speak that say how long its openings may last.
+  /// For each span, whether it is a composed span that is only used to limit how long it lasts. Its openings may be deferred
+  /// (`DeferredOpenings`).
   let isDeferrable: [Bool]
-  /// Whether a sentence speaks of all lives of an app.
+  /// Whether any sentence is checked across sessions.
   let isAcrossSessions: Bool
-  /// Of each state of each machine its span, and the state that it refines.
+  /// For each state of each machine, its span, and the state that it refines.
   let states: RaggedArray<(span: Int, refines: StateID?)>
-  /// For each machine the steps that may have been taken unseen.
+  /// For each machine, the steps that callbacks may have taken without a line in the log.
   let unseenSteps: [[UnseenStep]]
-  /// Whether a span is a state.
+  /// For each span, whether it is a state of a machine.
   let isState: [Bool]
-  /// The span of each callback that has one, by `EventID.index`.
+  /// The span of each callback that is used as a span, indexed by `EventID.index`.
   let spanOfCallback: [Int?]
-  /// Whether anything asks for the window of a callback, by `EventID.index`.
+  /// Whether the calls of a callback are tracked, indexed by `EventID.index`.
   let tracksCalls: [Bool]
-  /// Whether an event calls, returns or extends a callback that has a window, by `EventID.index`.
+  /// Whether an event or its return may begin, end or extend a call that is tracked, indexed by `EventID.index`.
   let concernsCalls: [Bool]
-  /// Whether a rule is silent where another speaks, or another where it does.
+  /// For each rule, whether it yields to another rule, or another rule yields to it.
   let yields: [Bool]
-  /// For each rule the rules to which it yields, directly or through a rule that yields in turn.
+  /// For each rule, the rules to which it yields, directly or through other rules.
   let yieldsTo: [Set<Int>]
   /// The callback that a notification is paired with, by the notification's constant.
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
-  /// The field that tells one instance of a machine from another, and one opening of a declared span.
+  /// The key field of each machine, and of each declared span.
   let keyOfMachine: [Int?]
   let keyOfSpan: [Int?]
-  /// The field that says how an event came to be known.
+  /// The field `via`, which names the source of an event.
   let via: Int?
-  /// The fields of each event that hold more than words, by `EventID.index`.
+  /// The fields of each event that have another type than text or list, indexed by `EventID.index`.
   let measuredFields: [[(field: Int, type: FieldType)]]
-  /// Whether an event is the call of something that returns, by `EventID.index`.
+  /// Whether an event is a call that returns, indexed by `EventID.index`.
   let isCall: [Bool]
-  /// The first word of each event's name as a number, by `EventID.index`.
+  /// The family of each event (the first word of its name) as an index of `families`, indexed by `EventID.index`.
   let familyOfEvent: [Int]
   let families: [String]
-  /// What each event says about where a life begins and ends, by raw value of the id.
+  /// The role of each event at the begin and the end of sessions, indexed by the raw value of its id.
   let sessionRoles: [SessionRole]
-  /// What an event says of the log as a whole, by `EventID.index`: then it is none of any session.
+  /// The meaning of events about the log as a whole, indexed by `EventID.index`. These events belong to no session.
   let logEvents: [LogEvent?]
-  /// No time counts while one of these spans is open.
+  /// No time is counted while one of these spans is open.
   let stoppingSpans: [Int]
-  /// A gap that is longer counts for nothing while one of these spans is open.
+  /// A gap longer than `over`, in nanoseconds, is not counted while one of these spans is open.
   let gaps: (spans: [Int], over: Int64)?
 
   /// Compiles a rulebook.
   public convenience init(_ rulebook: Rulebook) { self.init(rulebook, Limits()) }
 
-  /// Compiles a rulebook for tables of those sizes.
+  /// Compiles a rulebook with other limits.
   init(_ rulebook: Rulebook, _ limits: Limits) {
     var compiler = Compiler(rulebook, limits)
     compiler.compile()
@@ -160,7 +165,8 @@ public final class Program: Sendable {
     gaps = rulebook.clock.gaps.map { ($0.spans.map(\.rawValue), $0.over) }
   }
 
-  /// Yielding is transitive: a rule that yields to a silenced rule is silent, too, so that one cause gives one violation.
+  /// Returns all rules to which each rule yields. Yielding is transitive: a rule is also silent if the rule that it yields to is
+  /// silenced, so that one cause gives one violation.
   private static func closure(ofYields rules: [Rule]) -> [Set<Int>] {
     let numbers = Dictionary(
       rules.indices.map { (rules[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -174,13 +180,14 @@ public final class Program: Sendable {
     }
   }
 
-  /// What may tell that a callback returned: its own return, and those of what it is derived from.
+  /// Returns the events that may be the return of a callback: its own return, and the returns of the events it is derived from.
   func returns(of callback: EventID) -> [EventID] {
     [callback.end] + derived.filter { $0.event == callback }.flatMap { $0.forms.flatMap(\.events).map(\.end) }
   }
 
-  /// Whether a call of a callback is over at the entry of an event, whatever is recorded: another step of the machine that
-  /// it moves, or for one that moves none of a machine of the session, or its next call; and the end of the process.
+  /// Whether a call of a callback is over when an event occurs, even if its return is not logged. The end of the process and a
+  /// step of a machine that the callback moves end it. If the callback moves no machine, a step of any machine of the session and
+  /// the next call of the callback end it.
   func ends(_ event: EventID, callsOf callback: EventID) -> Bool {
     if sessionRoles[Int(event.rawValue)].isEnd { return true }
     let stepping = plans[Int(event.rawValue)].machines
@@ -190,7 +197,7 @@ public final class Program: Sendable {
       : moved.contains(where: stepping.contains)
   }
 
-  /// The key of the machine that a callback moves, which tells its calls from those of another instance.
+  /// Returns the key of the machine that a callback moves, by which its calls for different instances are distinguished.
   func callbackKey(_ occurrence: Occurrence, for callback: EventID? = nil) -> Key {
     for machine in plans[Int((callback ?? occurrence.id).entry.rawValue)].machines {
       guard let field = keyOfMachine[machine] else { continue }
@@ -199,7 +206,7 @@ public final class Program: Sendable {
     return .empty
   }
 
-  /// The callback whose notification a line says was delivered.
+  /// Returns the callback whose notification an event delivers; nil if it delivers none.
   func deliveredCallback(_ occurrence: Occurrence) -> EventID? {
     guard let delivery = rulebook.delivery, delivery.event == occurrence.id.entry else { return nil }
     let name = fieldIndex[delivery.field].flatMap(occurrence.retainedLine.value)
@@ -210,7 +217,7 @@ public final class Program: Sendable {
     if case .callback = rulebook.spans[span.rawValue].kind { true } else { false }
   }
 
-  /// The field that tells one opening of a span from another.
+  /// Returns the key field of a span; nil if it has none.
   func keyField(of span: Int) -> Int? {
     switch rulebook.spans[span].kind {
     case .declared(_, _, let key): key.flatMap { fieldIndex[$0] }
@@ -220,27 +227,27 @@ public final class Program: Sendable {
     }
   }
 
-  /// The number of a signal: that of the event, or past all events that of a callback's close.
+  /// Returns the code of a signal: the raw value of the event, or for the close of a callback a number above those of all events.
   func code(of event: EventID, isClose: Bool) -> Int {
     isClose ? rulebook.vocabulary.events.count * 2 + event.index : Int(event.rawValue)
   }
 }
 
 extension Rulebook {
-  /// Whether an event tells of something else than the life of the app: a fact, or what the log records.
+  /// Whether an event is not about the life of the app: it reports a fact, or declares what the log records.
   func isAside(_ event: EventID) -> Bool { facts.contains(event) || recording?.event == event }
 }
 
-/// What an event says about where a life begins and ends.
+/// The role of an event at the begin and the end of sessions.
 struct SessionRole: Sendable {
-  /// The place of a launch event among those of one launch.
+  /// The position of a launch event in the order of one launch; nil for other events.
   var stage: Int?
-  /// A launch event that belongs to the life that runs, if the process is known to be the same.
+  /// A launch event that never begins another session in a process with a number.
   var isOfSameProcess = false
-  /// After it, any launch event begins another life.
+  /// After this event, any launch event begins another session.
   var isEnding = false
-  /// The process is gone.
+  /// The process ends with this event.
   var isEnd = false
-  /// It moves a machine: the life has got past its launch.
+  /// The event moves a machine, so the launch is over.
   var isStep = false
 }

@@ -1,13 +1,13 @@
 public import Rulebook
 import Trace
 
-/// A program in readable form: what each signal does to the state, and which sentences it is judged by. As SQLite's EXPLAIN, it is
-/// for people who write rules or change the engine. Its form may change with any version.
+/// The readable form of a program: the effects of each signal, and the sentences that judge it. Like SQLite's EXPLAIN, it is for
+/// people who write rules or change the engine. Its form may change with any version.
 public struct ProgramListing {
   private let program: Program
   private let isAcrossSessions: Bool
 
-  /// The listing of all rules of a rulebook.
+  /// Returns the listing of all rules of a rulebook.
   public static func text(_ rulebook: Rulebook) -> String {
     let program = Program(rulebook)
     let listing = ProgramListing(program: program, isAcrossSessions: false)
@@ -17,7 +17,7 @@ public struct ProgramListing {
           + ProgramListing(program: program, isAcrossSessions: true).signals : "")
   }
 
-  /// A sentence with the conditions and limits that only it has.
+  /// Returns a sentence with its limits, its exception and its demanded condition.
   private func text(of sentence: CompiledSentence) -> String {
     let rule = program.rulebook.rules[sentence.rule]
     var rows = ["\(rule.id) s\(sentence.number): \(sentence.sentence.text)"]
@@ -33,8 +33,8 @@ public struct ProgramListing {
     return rows.joined(separator: "\n") + "\n"
   }
 
-  /// The signals that do something: their effects in the order in which they are applied, then the judging sentences, then the
-  /// values that are remembered when all signals of the line have been judged.
+  /// The signals with effects. For each, the effects are listed in the order in which they are applied, then the sentences that
+  /// judge it, then the marks and facts that are set when all signals of the line have been judged.
   private var signals: String {
     let plans = isAcrossSessions ? program.plansAcross : program.plans
     return plans.indices.map { code in

@@ -2,11 +2,13 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// A scope whose instances are the openings of one span, and a claim that remembers nothing of one before it is asked: as
-// many things as are open have no instance each, but only those of which something was asked.
+// The scope `during S` of claims that remember nothing of an instance until one of their events occurs in it (`never`, `has`).
+// Each opening of S is an instance. An object is made only for the openings in which such an event has occurred, so many open
+// spans need no objects.
 
 extension Monitor {
-  /// The instances in which a signal lies, of one key if it has one.
+  /// Returns the instances that contain a signal, and makes those that do not exist yet. With a key, these are the openings with
+  /// this key or without a key.
   func openings(of span: Int, holding signal: Session.Signal, _ key: Key?) -> [ScopeInstance] {
     session.state.openings(of: span, containing: signal.moment, key: key).map { instance(of: $0) }
   }
@@ -28,14 +30,15 @@ extension Monitor {
     return keyed[opening.key]?.first { $0.has(opening) }
   }
 
-  /// An opening is over: of one that nobody has asked for it is counted that it kept the sentence.
+  /// Closes the instance of an opening that has closed. If it has no instance, no event of the claim has occurred in the opening,
+  /// and a claim that holds vacuously is counted as held.
   func closed(_ change: Session.Change) {
     guard let instance = known(session.opening(of: change)) else { return countVacuous() }
     close(instance, at: session.signal(of: change))
     session.state.setActivation(number, isWaiting: !instances.isEmpty)
   }
 
-  /// The session is over: what is still open kept the sentence so far.
+  /// Counts the openings without an instance that are still open when the session ends.
   func leaveOpenings() {
     guard let span = compiled.scopeSpan else { return }
     session.state.spans[span].forEach {
@@ -43,7 +46,7 @@ extension Monitor {
     }
   }
 
-  /// An instance is over that nobody has asked for.
+  /// Counts an instance in which no event of the claim occurred as held, if the claim holds vacuously.
   final func countVacuous() {
     if compiled.holdsVacuously { countHeld() }
   }

@@ -2,10 +2,11 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// The instances of a sentence's scope: what opens one is not inside, what closes it is.
+// Opening and closing the instances of a sentence's scope. The signal that opens an instance is outside of it, the signal that
+// closes it is inside.
 
 extension Monitor {
-  /// The session begins.
+  /// Opens the instance of a scope that begins with the session.
   func begin(at occurrence: Occurrence) {
     switch compiled.sentence.scope {
     case nil, .outside: open(nil, from: occurrence, order: session.log.nextOrder())
@@ -13,14 +14,16 @@ extension Monitor {
     }
   }
 
-  /// It is known from here on what happened in the session: facts may have been told before its first event.
+  /// Opens the instance of `before E`, unless an E has already occurred. Called when it becomes known that the log contains the
+  /// beginning of the session. The session can have earlier lines, for example lines with facts about the app.
   func beginningIsKnown(at occurrence: Occurrence) {
     if case .before = compiled.sentence.scope, !isOver {
       open(nil, from: occurrence, order: session.log.nextOrder())
     }
   }
 
-  /// A stretch of time begins anew.
+  /// Opens the next instance of `for D after E`, after closing the one that is open. No instance opens if the line has no time or
+  /// D is unknown.
   private func restart(at signal: Session.Signal, for limit: CompiledLimit) {
     if instances.count == 1, restartInPlace(at: signal, for: limit) { return }
     if let instance = instances.first { close(instance, at: signal) }
@@ -33,8 +36,8 @@ extension Monitor {
       self, from: signal.line, judging: signal.judged, limit, of: .scope(instance))
   }
 
-  /// The same where nobody but the monitor knows the instance: it closes and opens as the next one. False where that may be
-  /// otherwise, and then nothing has changed.
+  /// Closes the instance and uses the object and its timer again for the next one, which is faster. Possible only if nothing else
+  /// refers to the instance and the claim remembers nothing in it. Otherwise returns false and changes nothing.
   private func restartInPlace(at signal: Session.Signal, for limit: CompiledLimit) -> Bool {
     guard isForgetful, case .fixed(let length) = limit, signal.line.time != nil else { return false }
     return instances.with(0) { instance in
@@ -48,7 +51,7 @@ extension Monitor {
     }
   }
 
-  /// The time of a deadline has passed: one of the scope, or one of the claim.
+  /// Handles a deadline that has passed: that of a scope instance, or one of the claim.
   func pass(_ deadline: Deadline, at signal: Session.Signal) {
     if case .scope(let instance) = deadline.owner {
       close(instance, at: signal)
@@ -57,7 +60,7 @@ extension Monitor {
     }
   }
 
-  /// The instances in which a signal lies, of one key if it has one.
+  /// Returns the instances that contain a signal. With a key, these are the instances with this key or without a key.
   func instances(holding signal: Session.Signal, _ key: Key?) -> [ScopeInstance] {
     if let span = compiled.scopeSpan { return openings(of: span, holding: signal, key) }
     if !isInside(signal) { return [] }
@@ -66,14 +69,14 @@ extension Monitor {
     return instances.all.filter { $0.key == nil || $0.key == key }
   }
 
-  /// Does something in each of these. Mostly there is one, and no key: then no list is made.
+  /// Calls a function with each instance that contains a signal. Mostly there is one instance and no key. Then no list is made.
   final func forEachInstance(holding signal: Session.Signal, _ key: Key?, _ body: (ScopeInstance) -> Void) {
     if key != nil || compiled.scopeSpan != nil { return instances(holding: signal, key).forEach(body) }
     if !isInside(signal) { return }
     instances.forEach(body)
   }
 
-  /// Whether a signal lies in the scope, whatever its key is.
+  /// Whether the scope is open at a signal, regardless of the keys of instances.
   private func isInside(_ signal: Session.Signal) -> Bool {
     if instances.isEmpty { beginSharedScope() }
     if instances.isEmpty { return false }
@@ -81,12 +84,14 @@ extension Monitor {
       || instances.with(instances.count - 1) { canMeasure(signal, in: $0) } && !isUnmeasured(signal)
   }
 
-  /// Whether an instance can be compared with a signal in time, where time ends it.
+  /// Whether the time between the beginning of an instance and a signal is known, if the scope ends by time. True for other
+  /// scopes.
   final func canMeasure(_ signal: Session.Signal, in instance: ScopeInstance) -> Bool {
     compiled.scopeLimit == nil || instance.withStart { signal.line.isComparable(with: $0) }
   }
 
-  /// Whether nobody knows if a signal lies in the scope, because time ends that and a silence lies in between.
+  /// Whether it is unknown if the scope contains a signal: it ends by time, and a silence in which the clock may have stopped
+  /// lies between its beginning and the signal.
   final func isUnmeasured(_ signal: Session.Signal) -> Bool {
     guard compiled.scopeLimit != nil, !instances.isEmpty, signal.line.time != nil else { return false }
     return instances.with(instances.count - 1) { instance in
@@ -97,7 +102,7 @@ extension Monitor {
     }
   }
 
-  /// Makes the instance that the stretch is, if that is open.
+  /// Makes the instance of a shared scope, if the scope is open and this monitor has no instance yet.
   final func beginSharedScope() {
     guard instances.isEmpty, let sharedScope, sharedScope.isOpen, let start = sharedScope.start else {
       return
@@ -108,16 +113,16 @@ extension Monitor {
     add(instance)
   }
 
-  /// The stretch that was entered has ended.
+  /// Closes the instance of a shared scope, which has ended.
   final func endSharedScope(at signal: Session.Signal) {
     session.isInSharedScope[number] = false
     if let instance = instances.first { close(instance, at: signal) }
   }
 
-  /// Takes a signal that begins or ends the scope, once all of its moment was judged.
+  /// Opens or closes the scope at a signal that begins or ends it, after all signals of its moment have been judged.
   func bound(_ role: Role, _ signal: Session.Signal) {
     if role == .scopeEnd {
-      // The first event alone ends what is before it.
+      // The first E ends `before E`, even if no instance is open yet.
       if case .before = compiled.sentence.scope { isOver = true }
       guard let instance = instances.first, instance.order < signal.order else { return }
       close(instance, at: signal)
@@ -128,13 +133,13 @@ extension Monitor {
     }
   }
 
-  /// A span of the scope has opened or closed.
+  /// Opens or closes instances when a span of the scope has opened, settled or closed.
   func follow(_ change: Session.Change) {
     switch compiled.scopeKind {
     case .during:
       if change.isInForce {
         let opening = session.opening(of: change)
-        // One that was opened without the key concerns every key.
+        // An opening without a key concerns every key.
         let key = compiled.bindsScope && !opening.key.isEmpty ? opening.key : nil
         let line = session.signal(of: change).line
         open(opening.opening, from: line, order: change.order, key: key).become(opening, of: change.span)
@@ -157,7 +162,7 @@ extension Monitor {
     }
   }
 
-  /// The instance that an opening is.
+  /// Returns the instance of an opening (`during S`).
   private func instance(of opening: OpenSpan) -> ScopeInstance? {
     if compiled.bindsScope, !opening.key.isEmpty { return keyed[opening.key]?.first { $0.has(opening) } }
     return instances.first { $0.has(opening) }
@@ -183,7 +188,7 @@ extension Monitor {
     keyed.update(key, from: []) { $0.append(instance) }
   }
 
-  /// An instance that nothing is known of yet.
+  /// Returns a new instance, from the pool. It is not open yet: see `add`.
   final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) -> ScopeInstance {
     let instance = pool.make { Self.memory.init(opening, from: start, order: order, key: key) }
     finishTold(in: instance)
@@ -191,7 +196,7 @@ extension Monitor {
     return instance
   }
 
-  /// The same with a signal, from its line on.
+  /// Returns a new instance that a signal opens. Its time counts from the line of the signal.
   private func begin(at signal: Session.Signal) -> ScopeInstance {
     let instance = pool.make {
       Self.memory.init(signal.judged, from: signal.line, order: signal.order, key: nil)
@@ -201,17 +206,19 @@ extension Monitor {
     return instance
   }
 
-  /// Nothing refers to an instance that is over: no line will say again what was told in it.
+  /// Releases the violations that were reported in an instance that is over: no later line can repeat them.
   @inline(__always)
   private func finishTold(in instance: ScopeInstance) {
     instance.forgetTold { log.repetitions.release($0) }
   }
 
+  /// Closes an instance at a signal.
   func close(_ instance: ScopeInstance, at signal: Session.Signal) {
     instance.end.map { session.state.deadlines.cancel($0) }
     instance.end = nil
     instance.fate = .closed
-    // What was found in it stands, and was found before what its end shows.
+    // The candidates that wait for the end of the scope are now certain. They are confirmed before the claim judges the end
+    // itself.
     for candidate in instance.pending {
       candidate.endLine = log.judgedLine
       log.resolveWait(of: candidate)
@@ -229,13 +236,13 @@ extension Monitor {
     }
   }
 
-  /// What comes of an instance that has closed.
+  /// Judges the claim at the close of an instance.
   final func finish(_ instance: ScopeInstance, at signal: Session.Signal) {
     closes(instance, at: signal)
     if !instance.isReferredTo { finishTold(in: instance) }
   }
 
-  /// Whether an event of that role is one that the claim demands in each instance.
+  /// Whether the claim demands an event of a role in each instance.
   final func demands(_ role: Role) -> Bool {
     switch compiled.sentence.claim {
     case .expect, .atLeast: role == .event
@@ -251,7 +258,7 @@ extension Monitor {
     if keyed[key]?.isEmpty == true { keyed.remove(key) }
   }
 
-  /// The session is over: by its log, or because the process is gone.
+  /// Ends all instances with the session, at the end of the log or of the process.
   func endInstances(isEndOfLog: Bool) {
     leaveOpenings()
     beginSharedScope()
@@ -277,6 +284,6 @@ extension Monitor {
     end(isEndOfLog: isEndOfLog)
   }
 
-  /// Whether what is found stands only if the scope's end comes.
+  /// Whether the findings in an instance count only if the end of the scope occurs (`before`, `between`).
   var isConditional: Bool { compiled.scopeKind == .byEnd }
 }

@@ -1,31 +1,33 @@
 import Trace
 
-/// One stretch of a session in which a sentence's claim must hold. Used again once it is over, so that a steady log makes
-/// no new ones.
+/// An instance of a sentence's scope: an interval of a session in which the claim must hold. Subclasses hold what a claim
+/// remembers of an instance. Instances are pooled, so a steady log needs no new ones.
 class ScopeInstance {
-  /// From where its time counts.
+  /// The line from which its time counts.
   private final var lentStart: UnretainedReference<Occurrence>
-  /// Whether anything opened it, and what that is, where it is not that from where its time counts.
+  /// Whether an event opened it, and this event if it is not that of `start`. An instance that begins with the session has none.
   private(set) final var isOpened: Bool
   private final var otherOpening: Occurrence?
-  /// When it opened, in the log's order.
+  /// The sequence number of the signal or opening that opened it.
   private(set) final var order: Int
-  /// The key that the sentence binds to it.
+  /// The key under which the monitor stores the instance: that of its opening, for `during S`; nil if it is stored without a key.
   private(set) final var key: Key?
-  /// The openings of the scope's spans that it consists of, if it is bounded by spans.
+  /// The openings of which it consists, for `while` and `during`; otherwise nil.
   final var openings: ScopeOpenings?
-  /// Whether what is found in it may refer to it after it has closed.
+  /// Whether a finding may refer to it after it has closed.
   final var isReferredTo = false
-  /// When it closes by itself.
+  /// The deadline that closes it, for `for D after E`.
   final var end: Deadline?
-  /// How often the claim was broken in it.
+  /// The number of breaches of the claim in it.
   final var breaches = 0
   final var fate = Fate.open
-  /// Counts that the claim was kept in it if all that was found turns out to be excepted.
+  /// Counts the claim as held in it if all of its breaches turn out to be excepted; nil before the first undecided breach, and
+  /// for claims that are not about the instance as a whole.
   final var reserve: Reserve?
-  /// How often the claim has held, where that counts only if the scope's end comes.
+  /// The number of held results that count only if the end of the scope occurs.
   final var heldIfEnded = 0
-  /// The newest event of no key that was found to say what was said, and what has.
+  /// The event of the newest breach without a key, and the violation or candidate that includes it. Another breach by the same
+  /// event can be added to it without making a text.
   final var newestSaid: (event: EventID, FoldTarget)?
   private final var findings: Findings?
 
@@ -34,10 +36,13 @@ class ScopeInstance {
     case closed
   }
 
-  /// What is found in few of them.
+  /// Fields that few instances need.
   private final class Findings {
+    /// Candidates that count only if the end of the scope occurs.
     var pending: [Candidate] = []
+    /// The candidate with which later breaches with the same fold key are folded.
     var awaited = SmallDictionary<FoldKey, Candidate>()
+    /// The violation that was reported with each fold key.
     var told = SmallDictionary<FoldKey, ReportedViolation>()
 
     func removeAll() {
@@ -57,14 +62,14 @@ class ScopeInstance {
 
   final var start: Occurrence { lentStart.object }
 
-  /// The same, lent.
+  /// Calls a function with `start`, without retaining it.
   @inline(__always)
   final func withStart<Result>(_ body: (Occurrence) -> Result) -> Result { lentStart.with(body) }
 
-  /// What opened it; nil where it began with the session.
+  /// The event that opened it; nil if it began with the session.
   final var opening: Occurrence? { isOpened ? otherOpening ?? start : nil }
 
-  /// Begins anew, as if it had just been made.
+  /// Resets a pooled instance, as if it were new.
   final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
     lentStart = UnretainedReference(start)
     isOpened = opening != nil
@@ -72,7 +77,7 @@ class ScopeInstance {
     begin(order: order, key: key)
   }
 
-  /// The same with a signal, from its line on.
+  /// Resets a pooled instance that a signal opens. Its time counts from the line of the signal.
   final func begin(at signal: Session.Signal) {
     lentStart = UnretainedReference(signal.line)
     isOpened = true
@@ -97,7 +102,8 @@ class ScopeInstance {
     forget()
   }
 
-  /// Has what a claim remembers of it do something, if it is of that kind. It is lent: to give it a name counts a reference.
+  /// Calls a function with this instance as the subclass of a claim, if it is one. The instance is not retained, which assigning
+  /// it to a name would do.
   @inline(__always)
   final func with<Memory: ScopeInstance>(_ kind: Memory.Type, _ body: (Memory) -> Void) {
     switch self {
@@ -106,13 +112,13 @@ class ScopeInstance {
     }
   }
 
-  /// Forgets what a claim remembers of it.
+  /// Resets what a claim remembers of it. Subclasses override this.
   func forget() {}
 
-  /// The openings that it consists of, oldest first.
+  /// The openings of which it consists, oldest first.
   final var parts: [ScopeOpenings.Part] { openings?.all ?? [] }
 
-  /// It is one opening, and no other.
+  /// Makes it an instance that consists of exactly one opening.
   final func become(_ opening: OpenSpan, of span: Int) {
     let openings = openings ?? ScopeOpenings()
     openings.removeAll()
@@ -120,14 +126,14 @@ class ScopeInstance {
     self.openings = openings
   }
 
-  /// Whether an opening is one of those.
+  /// Whether it consists of an opening, among others.
   final func has(_ opening: OpenSpan) -> Bool { openings?.has(opening) == true }
 
-  /// Candidates that stand only if the scope's end comes.
+  /// The candidates that count only if the end of the scope occurs.
   final var pending: [Candidate] { findings?.pending ?? [] }
 
-  /// Takes up a candidate that stands only if the scope's end comes, the first that says so: no more than so many texts are
-  /// compared with what comes later.
+  /// Adds a candidate that counts only if the end of the scope occurs. Later breaches with its fold key are folded with it,
+  /// unless `most` fold keys are stored already.
   final func wait(for candidate: Candidate, foldKey: FoldKey?, most: Int) {
     let findings = seldom
     findings.pending.append(candidate)
@@ -135,26 +141,26 @@ class ScopeInstance {
     newestSaid = nil
   }
 
-  /// Whether anything was said in it that may be said again.
+  /// Whether a violation or pending candidate is stored with which a later breach can be folded.
   final var hasSaid: Bool {
     guard let findings else { return false }
     return findings.told.count > 0 || findings.awaited.count > 0
   }
 
-  /// What has said that in it: of what waits for the scope's end the first candidate, else a violation.
+  /// Returns what a breach with a fold key is folded with: a pending candidate if `isAwaited`, otherwise a reported violation.
   final func said(_ foldKey: FoldKey, isAwaited: Bool) -> FoldTarget? {
     guard let findings else { return nil }
     return isAwaited
       ? findings.awaited[foldKey].map { .awaited($0) } : findings.told[foldKey].map { .told($0) }
   }
 
-  /// The violation that was told in it and says that.
+  /// Returns the violation that was reported with a fold key.
   final func told(_ foldKey: FoldKey) -> ReportedViolation? {
     guard let findings else { return nil }
     return findings.told[foldKey]
   }
 
-  /// Forgets what was told in it, and hands it out.
+  /// Removes all reported violations, and calls a function with each of them.
   final func forgetTold(_ body: (ReportedViolation) -> Void) {
     guard let findings, findings.told.count > 0 else { return }
     findings.told.forEach(body)
@@ -162,7 +168,8 @@ class ScopeInstance {
     newestSaid = nil
   }
 
-  /// Remembers what was told in it, if no more than so many texts are; whether it does, and did not before.
+  /// Stores a reported violation under its fold key, if fewer than `most` are stored and none has this fold key. Returns whether
+  /// it was stored.
   final func note(_ told: ReportedViolation, foldKey: FoldKey, most: Int) -> Bool {
     newestSaid = nil
     let findings = seldom
@@ -171,6 +178,7 @@ class ScopeInstance {
     return true
   }
 
+  /// The rarely used fields, which are allocated on first use.
   private final var seldom: Findings {
     if let findings { return findings }
     let new = Findings()
@@ -178,7 +186,7 @@ class ScopeInstance {
     return new
   }
 
-  /// Nothing waits for its end any more: candidates know it, too.
+  /// Removes the pending candidates. This breaks reference cycles, because candidates refer to the instance.
   final func releaseMonitors() {
     newestSaid = nil
     guard let findings else { return }

@@ -1,29 +1,30 @@
 import BasicContainers
 
-/// The instances of a sentence's scope that are open, in the order in which they opened.
+/// The open instances of a sentence's scope, in the order in which they were made. Mostly, this is also the order in which they
+/// opened.
 struct ScopeInstances: ~Copyable {
   private var open = UniqueArray<UnretainedReference<ScopeInstance>>()
 
   var count: Int { open.count }
   var isEmpty: Bool { open.isEmpty }
 
-  /// The first one, handed out; nil where none is open.
+  /// The first instance, retained; nil if none is open.
   var first: ScopeInstance? { open.isEmpty ? nil : open[0].object }
 
-  /// All of them, handed out.
+  /// All instances, retained.
   var all: [ScopeInstance] { open.indices.map { open[$0].object } }
 
-  /// Has the one at a place do something; none is taken in or out meanwhile.
+  /// Calls a function with the instance at an index, without retaining it. The function must not add or remove instances.
   @inline(__always) @discardableResult
   func with<Result>(_ place: Int, _ body: (ScopeInstance) -> Result) -> Result { open[place].with(body) }
 
-  /// Has each do something; none is taken in or out meanwhile.
+  /// Calls a function with each instance, without retaining it. The function must not add or remove instances.
   @inline(__always)
   func forEach(_ body: (ScopeInstance) -> Void) {
     for place in open.indices { open[place].with(body) }
   }
 
-  /// The first that fits, handed out; nil where none does.
+  /// Returns the first instance that fulfills a condition, retained; nil if there is none.
   func first(where fits: (ScopeInstance) -> Bool) -> ScopeInstance? {
     for place in open.indices where open[place].with(fits) { return open[place].object }
     return nil
@@ -31,13 +32,13 @@ struct ScopeInstances: ~Copyable {
 
   mutating func append(_ instance: consuming ScopeInstance) { open.append(UnretainedReference(instance)) }
 
-  /// Takes one out.
   mutating func remove(_ instance: ScopeInstance) {
     if open.count == 1 {
       if holds(0, instance) { open.removeLast() }
       return
     }
-    // They stand in their order: what is looked for is found without a look at each.
+    // A binary search by sequence number finds the instance if all are in order. Instances that are made after they opened
+    // (`during S`) may be out of order. Then all are searched.
     var (low, high) = (0, open.count)
     while low < high {
       let middle = (low + high) / 2

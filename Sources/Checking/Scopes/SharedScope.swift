@@ -1,19 +1,21 @@
 import BasicContainers
 
-/// The stretches of a session in which at least one of some spans is open, one after the other: of all sentences that
-/// hold `while` one of these spans is open, so that what opens and closes is followed once.
+/// The intervals of a session in which at least one of some spans is open, one after another (`while S or T`). All sentences with
+/// this scope share the object, so each opening and closing is tracked only once.
 final class SharedScope {
   private let spans: [Int]
   private(set) var isOpen = false
-  /// What opened the newest, from where its time counts, and when it opened, in the log's order.
+  /// The event that opened the newest interval, the line from which its time counts, and the sequence number of the signal that
+  /// began it.
   private(set) var opening: Occurrence?
   private(set) var start: Occurrence?
   private(set) var order = 0
-  /// What it consists of; of an earlier one that may still be asked for.
+  /// The openings of the newest interval. Instances of the sentences share this object. It is replaced when the next interval
+  /// begins, if an instance still refers to it.
   private(set) var openings = ScopeOpenings()
   private var pool = ObjectPool<ScopeOpenings>()
 
-  /// What a change of one of the spans is to it.
+  /// The effect of an opening or closing on the interval.
   enum Turn {
     case none
     case begins
@@ -22,7 +24,7 @@ final class SharedScope {
 
   init(_ spans: [Int]) { self.spans = spans }
 
-  /// Takes the opening or closing of one of the spans.
+  /// Updates the interval when one of the spans has opened, settled or closed.
   func follow(_ change: Session.Change, in session: Session) -> Turn {
     if change.isInForce {
       let begins = !isOpen
@@ -45,7 +47,8 @@ final class SharedScope {
     openings.removeAll()
   }
 
-  /// What opened it: of spans that open at one moment, one may have been opened by an earlier event.
+  /// Returns the change whose opening event is the earliest, of all changes that open one of the spans at the same moment: an
+  /// earlier event may have opened one of the spans.
   private func oldest(with change: Session.Change, in session: Session) -> Session.Change {
     var (oldest, told) = (-1, change.told)
     for place in session.changes.indices where session.changes[place].told < told {
@@ -57,25 +60,24 @@ final class SharedScope {
     return oldest < 0 ? change : session.changes[oldest]
   }
 
-  /// A moment is over: what has closed at it is no part of the stretch any more.
+  /// Removes the openings that have closed, after a moment has been judged.
   func forgetClosed() {
     if isOpen { openings.forgetClosed() }
   }
 }
 
-/// The openings of spans that an instance of a scope consists of, oldest first. A class, so that all that lie in one
-/// stretch share them.
+/// The openings of spans of which an instance of a scope consists, oldest first. A class, because all sentences with the same
+/// shared scope use one list.
 final class ScopeOpenings {
-  /// One of them, the moment from which on it is in force, and whether it has closed at the moment that is judged: what the
-  /// line closes is closed before that.
+  /// An opening, the moment from which on it is in force as a scope, and whether its close has been judged. (`OpenSpan` has the
+  /// state after the whole line, because all signals of a line are applied before they are judged.)
   typealias Part = (span: Int, opening: OpenSpan, moment: Int, isClosed: Bool)
 
   private(set) var all: [Part] = []
 
-  /// None.
   init() {}
 
-  /// Those of another one, as they are now.
+  /// Copies the current openings of another list.
   init(_ other: ScopeOpenings) { all = other.all }
 
   func has(_ opening: OpenSpan) -> Bool { all.indices.contains { all[$0].opening === opening } }
@@ -90,7 +92,8 @@ final class ScopeOpenings {
     }
   }
 
-  /// What was opened at that place in the log's order closes; whether it is one of them, and none is open any more.
+  /// Marks the opening with this sequence number as closed. Returns whether it is in the list and no opening in the list is open
+  /// any more.
   func close(_ opened: Int) -> Bool {
     var (isOne, isOpen) = (false, false)
     for place in all.indices {
@@ -104,10 +107,10 @@ final class ScopeOpenings {
     return isOne && !isOpen
   }
 
-  /// A moment is over: what has closed at it is no part of the scope any more.
+  /// Removes the openings that have closed, after a moment has been judged.
   func forgetClosed() { all.drop { $0.isClosed } }
 
-  /// What begins at the moment at which all is over is none of it.
+  /// Removes the openings that begin at the moment at which the scope ends, because they are not part of it.
   func forget(begunAt moment: Int) { all.drop { $0.moment == moment } }
 
   func removeAll() { all.clear() }

@@ -2,21 +2,22 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// A condition is true, false or unknown (nil); what is missing is unknown, and `and`, `or` and `not` are
-// Kleene's. Only what is true holds.
+// Evaluates conditions in Kleene's three-valued logic: true, false or unknown (nil). A condition is unknown if a value that it
+// reads is missing. A condition holds only if it is true.
 
-/// The value of a condition, in the order in which `and` takes the least and `or` the greatest.
+/// The value of a condition, in ascending order: `and` takes the least value, `or` the greatest.
 enum Truth: Int8, Comparable {
   case no
-  /// The log does not say.
+  /// The log does not contain the value.
   case unknown
-  /// It depends on which thing is judged, and the log does not say which: an exception that may be about it counts.
+  /// The value depends on the key of the judged event, which the log lacks (*undetermined* in the language of rules). An
+  /// exception with this value applies, because it may be about the same thing.
   case maybe
   case yes
 
   init(_ value: Bool?) { self = value.map { $0 ? .yes : .no } ?? .unknown }
 
-  /// Nil if it is not known.
+  /// The value in three-valued logic; nil if it is unknown.
   var isTrue: Bool? {
     switch self {
     case .no: false
@@ -37,14 +38,15 @@ enum Truth: Int8, Comparable {
 }
 
 extension Session {
-  /// Whether a condition on the judged event of a signal is true; no condition always is.
+  /// Whether a condition is true for the judged event of a signal. A missing condition is true.
   @inline(__always)
   func holds(_ condition: Guard?, _ signal: Signal) -> Bool {
     guard let condition else { return true }
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
-  /// The same of one that has a number among the conditions on fields, or is none of them.
+  /// Whether a condition is true for the judged event of a signal. `number` is its number among the field conditions of the
+  /// signal (`Plan.conditions`), whose value may already be known; -1 if it is not a field condition.
   @inline(__always)
   func holds(_ condition: @autoclosure () -> Guard?, as number: Int, _ signal: Signal) -> Bool {
     if number >= 0 {
@@ -54,19 +56,19 @@ extension Session {
     return holds(condition(), signal)
   }
 
-  /// Whether a condition is true of an event; nil where that is not known, or there is none.
+  /// Returns the value of a condition for an event; nil if it is unknown, or if there is no condition.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     guard let condition else { return nil }
     return truth(of: condition, signal, judging: judged).isTrue
   }
 
-  /// Whether an exception excepts what is judged. One that may be about the same thing does; and where lines are lost, what
-  /// makes it true may be among them.
+  /// Whether an exception applies to the judged event. An undetermined exception applies, because it may be about the same thing.
+  /// An unknown exception applies if lines are lost, because the event that makes it true may be among them.
   func excepts(_ exception: Guard, _ signal: Signal, judging judged: Occurrence) -> Bool {
     excepts(truth(of: exception, signal, judging: judged))
   }
 
-  /// Whether an exception of that truth value does.
+  /// Whether an exception with this truth value applies.
   func excepts(_ truth: Truth) -> Bool {
     switch truth {
     case .yes, .maybe: true
@@ -75,7 +77,8 @@ extension Session {
     }
   }
 
-  /// The least and the greatest truth value that a condition has for things that differ only in their keys.
+  /// Returns the least and the greatest value that a condition has for events that differ from a sample only in their keys. If
+  /// both are equal, one evaluation is enough for many openings (`Backlog`).
   func bounds(of condition: Guard, _ signal: Signal, judging sample: Occurrence) -> (
     least: Truth, greatest: Truth
   ) {
@@ -93,7 +96,7 @@ extension Session {
     case .not(let a):
       let a = bounds(of: a, signal, judging: sample)
       return (!a.greatest, !a.least)
-    // What is open or has come for no key is so for none.
+    // If nothing is open, or no event occurred, for any key, the value does not depend on the key.
     case .isOpen(let span, .some, isBound: true):
       return state.spans[span].isEmpty ? exactly() : (.no, .yes)
     case .withinTheLast(let mark, let keys, _, _), .since(let mark, _, let keys),
@@ -122,17 +125,19 @@ extension Session {
     }
   }
 
-  // MARK: Conditions that ask for the key of what is judged. Without the key it may be about any.
+  // MARK: Conditions on the key of the judged event
 
+  /// Whether a span is open for the key of the judged event. Without a key, the value is undetermined if any opening is open.
   private func isOpen(_ span: Int, _ field: Int, _ signal: Signal, _ judged: Occurrence) -> Truth {
     guard let key = judged.retainedLine.key(field) else {
       return state.isOpen(span, at: signal.order, key: nil) ? .maybe : shown(false)
     }
-    // What was opened without the key may be the one that is meant.
+    // An opening without a key may be the one that is meant.
     return shown(
       state.isOpen(span, at: signal.order, key: key) || state.isOpen(span, at: signal.order, key: .empty))
   }
 
+  /// Whether the newest event of a mark is at most `limit` nanoseconds ago.
   private func isWithinTheLast(
     _ limit: Int64, _ clock: DurationClock, _ mark: Int, _ keys: [Int], _ signal: Signal, _ judged: Occurrence
   ) -> Truth {
@@ -147,6 +152,7 @@ extension Session {
     return moment.isOver(limit, clock, by: signal.line) ? shown(false) : .unknown
   }
 
+  /// Whether an event occurred, and its start has not occurred since. Only the start may have a key, that of the judged event.
   private func hasCome(
     _ event: Int, since start: Int, _ keys: [Int], _ signal: Signal, _ judged: Occurrence
   ) -> Truth {
@@ -156,6 +162,8 @@ extension Session {
     return keys.isEmpty || key != nil ? shown(false) : .maybe
   }
 
+  /// Whether an event with the key of the judged event occurred, and its start has not occurred since. A start with a key clears
+  /// the mark itself, and `start` is then nil.
   private func stands(_ mark: Int, since start: Int?, _ keys: [Int], _ judged: Occurrence) -> Truth {
     let key = keys.isEmpty ? nil : judged.key(keys)
     guard let moment = state.marks[mark].newest(key) else { return shown(false) }
@@ -163,15 +171,16 @@ extension Session {
     return keys.isEmpty || key != nil ? .yes : .maybe
   }
 
-  /// What was not seen may have come where lines are lost.
+  /// Returns the value of a condition that is true if an event or opening was seen. If it was not seen, the value is unknown if
+  /// lines are lost, and otherwise false.
   private func shown(_ isSeen: Bool) -> Truth { isSeen ? .yes : hasLosses ? .unknown : .no }
 
-  /// The value of a condition that asks for no key and is made of no others.
+  /// Returns the value of an atomic condition that does not read the key of the judged event; nil if it is unknown.
   private func value(of condition: Guard, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     switch condition {
     case .and, .or, .not, .question, .withinTheLast, .since, .standsSince: return nil
     case .compare(.thread, .equal, .literal(.text("main"))):
-      // What is asked most often needs no text.
+      // The most frequent condition is evaluated without creating a string.
       return judged.retainedLine.isOnMain(judged.form)
     case .compare(.field(let field, .text), .equal, .literal(.text(let text))):
       return judged.retainedLine.has(text, inField: field)
@@ -198,7 +207,7 @@ extension Session {
     }
   }
 
-  /// The value of an operand. Snapshots that were set after `order` are ignored.
+  /// Returns the value of an operand; nil if it is unknown. Snapshots that were set after `order` are ignored.
   func value(_ value: Guard.Value, _ judged: Occurrence, upTo order: Int = .max) -> FieldValue? {
     switch value {
     case .field(let index, let type):
@@ -212,7 +221,8 @@ extension Session {
     }
   }
 
-  /// The earlier lines that a condition reads.
+  /// Returns the earlier lines that a condition reads, for the related lines of a violation: the lines of facts and snapshots,
+  /// and the newest lines of an `X since Y` without keys.
   func evidence(for condition: Guard?, before signal: Signal) -> [Occurrence] {
     switch condition {
     case .and(let a, let b), .or(let a, let b):
@@ -225,6 +235,7 @@ extension Session {
     }
   }
 
+  /// Returns the line that contains the value of an operand; nil if the judged event itself contains it.
   private func told(_ value: Guard.Value) -> Occurrence? {
     switch value {
     case .fact(let index, _): fact(index)?.told
@@ -233,21 +244,24 @@ extension Session {
     }
   }
 
-  /// The newest value of a field. One that lasts may have been told by a line that names no process.
+  /// Returns the newest value of a field. A lasting fact (`facts:`) belongs to the app, or to all apps if a line without a
+  /// process contains it.
   func fact(_ index: Int) -> Fact? {
-    // All lives as one have judged a line before the life itself changes what is known of the app.
+    // The session across sessions judges a line before the process's own session updates the app's facts. So it keeps its own
+    // copy.
     if !program.facts[index].isLasting || isAcrossSessions && facts[index] != nil { return facts[index] }
     return app.facts[index] ?? log.apps[nil]?.facts[index]
   }
 
-  /// How the event came to be known: as the line says, else `notification`, or the family that it was derived from.
+  /// Returns the source of an event (the field `via`): the field of the line; else the family of the event from which it was
+  /// derived; else `notification`; nil if it is unknown.
   private func via(_ occurrence: Occurrence) -> String? {
     if let field = program.via, let text = occurrence.retainedLine.value(field) { return text }
     if let source = occurrence.source { return program.families[program.familyOfEvent[source.index]] }
     return occurrence.form == .notification ? "notification" : nil
   }
 
-  /// Whether anything says that.
+  /// Whether the source of an event is known. Same as `via(occurrence) != nil`, but creates no string.
   private func isSaidHow(_ occurrence: Occurrence) -> Bool {
     occurrence.source != nil || occurrence.form == .notification
       || program.via.map { occurrence.retainedLine.hasField($0) } == true

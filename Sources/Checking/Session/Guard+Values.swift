@@ -4,7 +4,7 @@ import Trace
 // Evaluates conditions on values. If a value is missing, the result is unknown.
 
 extension Guard {
-  /// The value for an event, if the condition asks only for fields (`isOfFields`).
+  /// Returns the value of a condition that reads only fields of the event (`isOfFields`). All other operands are unknown.
   func truth(of occurrence: Occurrence) -> Truth {
     switch self {
     case .and(let a, let b): min(a.truth(of: occurrence), b.truth(of: occurrence))
@@ -23,7 +23,8 @@ extension Guard {
     }
   }
 
-  /// Whether it is true for the values of its operands; nil if that is unknown, or if it is not a condition on values.
+  /// Whether the condition is true for the values of its operands, which `value` returns; nil if this is unknown, or if it is not
+  /// a condition on values.
   func isTrue(_ value: (Value) -> FieldValue?) -> Bool? {
     switch self {
     case .compare(let left, let comparison, let right):

@@ -2,33 +2,34 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// Composed spans, `S while T`: one is open for each open S as long as a T is open.
+// Composed spans, `S while T`: one opening for each open S, as long as any T is open.
 //
-// If an app leaks, many S are open whenever a T opens, and T nearly always closes before anything depends on these openings. If
-// rules only limit how long they may last, one opening is made, for the oldest S. The others are deferred until the shortest
+// If an app leaks, many S are open whenever a T opens. T nearly always closes before anything depends on these openings. If rules
+// only limit how long they may last, a single opening is created, for the oldest S. The others are deferred until the shortest
 // limit has passed.
 
-/// Openings of a composed span that are not made yet.
+/// The openings of a composed span that are deferred: they are open, but not created yet.
 struct DeferredOpenings {
+  /// The composed span.
   let span: Int
-  /// The span whose openings they have.
+  /// The first part of the composed span: S of `S while T`.
   let first: Int
   /// The line at which they opened.
   let line: Occurrence
-  /// How many they are.
+  /// Their number.
   var count: Int
-  /// The places in the log's order that are kept for them.
+  /// The log orders that are reserved for them.
   var orders: Range<Int>
-  /// The place of the one that is made.
+  /// The log order of the opening that was created, which represents them.
   var made: Int
-  /// The place that the next term had when they opened.
+  /// The sequence number of the timers when they opened. Their own timers get this number, so they expire in the right order.
   let sequence: Int
-  /// When the first term is over, in counted nanoseconds.
+  /// The earliest end of one of their duration timers, in counted nanoseconds.
   let due: Int64
 }
 
 extension Session {
-  /// The second part of a composed span is open from here on: what is open of its first part opens the span.
+  /// Opens a composed span for each opening of its first part, because its second part opens.
   func openAll(_ composed: Int, of first: Int, at signal: Signal) {
     if program.isDeferrable[composed], state.spans[first].count > program.limits.singleOpenings,
       signal.line.time != nil, let oldest = state.oldest(first)
@@ -43,6 +44,7 @@ extension Session {
     parts.clear()
   }
 
+  /// Opens a composed span for the oldest opening of its first part, and defers the other openings.
   private func openOldest(_ composed: Int, of first: Int, _ oldest: OpenSpan, at signal: Signal) {
     let sequence = state.deadlines.sequence
     let made = open(
@@ -57,8 +59,8 @@ extension Session {
         due: limit.map { Deadline.due($0, after: signal.line) } ?? .max))
   }
 
-  /// The numbers of the terms that each opening of a span has in this session. No term is copied: a copy would make the next
-  /// change of its queue copy all of it.
+  /// Returns the numbers of the duration timers of a span in this session. It copies no timer, because the next change of a
+  /// copied timer's queue would copy the whole queue.
   private func termNumbers(of span: Int) -> [Int] {
     program.claimsOfSpan.places(span).compactMap { place -> Int? in
       guard let number = program.sentences[program.claimsOfSpan[place].sentence].term,
@@ -68,16 +70,17 @@ extension Session {
     }
   }
 
-  /// Makes what is deferred and has a term that is over before that time.
+  /// Creates the deferred openings that have a duration timer which ends before a time, in counted nanoseconds.
   func makeDeferred(before counted: Int64) {
     while let place = deferred.firstIndex(where: { $0.due < counted }) { makeAll(at: place) }
   }
 
-  /// Makes all that is deferred.
+  /// Creates all deferred openings.
   func makeDeferred() {
     while !deferred.isEmpty { makeAll(at: 0) }
   }
 
+  /// Creates all deferred openings of one entry of `deferred`.
   private func makeAll(at place: Int) {
     var openings = deferred.remove(at: place)
     state.list(openings.first, openAt: openings.orders.lowerBound, in: &parts)
@@ -88,6 +91,7 @@ extension Session {
     parts.clear()
   }
 
+  /// Creates the opening of a composed span for an opening of its first part, and starts its duration timers.
   @discardableResult
   private func makeOpening(_ part: OpenSpan, of openings: DeferredOpenings, order: Int) -> OpenSpan {
     log.work.openings += 1
@@ -100,7 +104,7 @@ extension Session {
     return opened
   }
 
-  /// What is open of the first part closes for a slot: if the span's own opening was deferred, it is made to close.
+  /// Closes the opening of a composed span for an opening of its first part, which closes. A deferred opening is created first.
   func closeOne(_ composed: Int, of part: OpenSpan, by signal: Signal) {
     let place = deferred.firstIndex { $0.span == composed && part.order < $0.orders.lowerBound }
     guard let place else { return close(composed, part.slot, by: signal) }
@@ -113,14 +117,14 @@ extension Session {
     if deferred[place].count == 0 {
       deferred.remove(at: place)
     } else if isMade, let oldest = state.oldest(deferred[place].first) {
-      // One is always made: it stands for the others.
+      // One opening must exist, to represent the deferred ones.
       let opened = makeOpening(oldest, of: deferred[place], order: deferred[place].orders.removeFirst())
       deferred[place].made = opened.order
       deferred[place].count -= 1
     }
   }
 
-  /// The second part is closed: so is the span, with all that is deferred.
+  /// Closes all openings of a composed span, because its second part has closed. Drops the deferred openings.
   func closeAll(_ composed: Int, by signal: Signal) {
     if let place = deferred.firstIndex(where: { $0.span == composed }) {
       closedUnmade.append((deferred[place].made, deferred[place].count))
@@ -129,7 +133,7 @@ extension Session {
     close(composed, nil, by: signal)
   }
 
-  /// How many openings have closed with a change: its own, and those that were never made.
+  /// Returns the number of openings that a change closes: its own, and the deferred ones that it represents.
   func closedCount(of change: Change) -> Int {
     1 + (closedUnmade.first { $0.made == change.opened }?.count ?? 0)
   }

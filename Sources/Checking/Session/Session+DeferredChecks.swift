@@ -1,28 +1,30 @@
 import BasicContainers
 import Rulebook
 
-// A callback of which no return is recorded is over a second after its entry. That is noticed at the first line after that, and
-// the line may be the very answer of the app: so the moment lies before the line, and what is missing at the moment is asked
-// for again once the line is over.
+// A callback without a recorded return is over one second after its entry. The first line after that second shows this, and this
+// line may already be the app's reaction. So the close is before the line. A check that fails at the close is repeated after the
+// line.
 
 extension Session {
-  /// What is asked for again once the line is over.
+  /// The checks that are repeated, and the scope instances that are finished, after the current line.
   struct DeferredChecks {
-    /// The moments that were judged before the line.
+    /// Whether the signals before the line are being judged.
     var isBeforeLine = false
-    /// The instances of scopes that have closed there, whose claims demand an event.
+    /// The scope instances that closed before the line and whose claims demand an event. `excuses` is what the exceptions said
+    /// before the line.
     fileprivate var closed:
       [(monitor: Monitor, instance: ScopeInstance, signal: Signal, excuses: EarlierExcuses)] = []
+    /// The checks that are repeated after the line.
     fileprivate var asked: [() -> Void] = []
-    /// What came before the line, where a moment is asked for again: it answers questions of exceptions, too.
+    /// The signals before the line, if anything is deferred. They can also answer the open questions of exceptions.
     fileprivate(set) var signals: [Signal] = []
 
-    /// Whether a moment is asked for again.
+    /// Whether a check is repeated after the line.
     var isAsked: Bool { !asked.isEmpty }
     fileprivate var isEmpty: Bool { closed.isEmpty && asked.isEmpty }
   }
 
-  /// Judges what happens before a line.
+  /// Judges the signals before a line: the closes of calls that are over by time.
   func judgeBeforeLine(_ occurrence: Occurrence) {
     if signals.isEmpty { return }
     later.isBeforeLine = true
@@ -35,18 +37,19 @@ extension Session {
     signals.clear()
   }
 
-  /// Asks once the line is over, at a signal that sees what the line has brought about.
+  /// Repeats a check after the line, with a signal that sees the effects of the line.
   func deferCheck(_ signal: Signal, _ body: @escaping (Signal) -> Void) {
     later.asked.append { [log] in body(Signal(again: signal, order: log.nextOrder())) }
   }
 
-  /// An instance has closed before the line: the line may bring what the claim demands.
+  /// Defers the end of a scope instance that closes before the line, because the line may contain the event that the claim
+  /// demands.
   func deferClose(_ instance: ScopeInstance, of monitor: Monitor, at signal: Signal) {
     later.closed.append(
       (monitor, instance, signal, monitor.excuses(of: monitor.demanders(in: instance), at: signal)))
   }
 
-  /// Once the line's own event was judged: what it answers in instances that have closed before it.
+  /// Passes the judged signals of the line to the instances that closed before the line. Their events are still in time.
   func answerDeferred() {
     for (monitor, instance, _, _) in later.closed {
       for place in signals.indices where monitor.canMeasure(signals[place], in: instance) {
@@ -55,7 +58,8 @@ extension Session {
     }
   }
 
-  /// A signal of the line answers once, whichever alternatives of the demanded pattern mean it.
+  /// Passes a signal to an instance if the claim demands it. It counts once, even if it fits several atoms of the demanded
+  /// pattern.
   private func answer(with signal: Signal, in instance: ScopeInstance, of monitor: Monitor) {
     var doubtful: Key??
     for judging in plans[signal.code].monitors
@@ -75,10 +79,10 @@ extension Session {
     if let key = doubtful { monitor.doubt(signal, key, in: instance) }
   }
 
-  /// Once all of the line is remembered: what is still missing.
+  /// Repeats the deferred checks and finishes the deferred instances, after the marks and facts of the line are set.
   func finishDeferred(_ occurrence: Occurrence) {
     if later.isEmpty { return }
-    // As at any moment: what it asks for comes before the scopes that it ends.
+    // As at any moment, a claim is judged before the scopes that the signal ends.
     for body in later.asked { body() }
     for (monitor, instance, signal, excuses) in later.closed {
       monitor.applyExcuses(excuses) {

@@ -2,13 +2,14 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// What is remembered of events: the newest ones, and the values they carried.
+// Remembers events for later conditions: marks (`since`, `within the last`), facts (`last E.f`, `highest E.f`) and snapshots
+// (`last E.f at M`).
 
 extension Session {
-  /// A value that an event carried, and where.
+  /// A value of an event's field, and the line that contains it.
   struct Fact {
     var text: String
-    /// Nil where a project file tells it.
+    /// The line; nil if the value was given in advance, not by the log.
     var told: Occurrence?
 
     init(_ text: String, _ told: Occurrence?) {
@@ -17,7 +18,7 @@ extension Session {
     }
   }
 
-  /// Remembers the values that are asked for as they were at this moment.
+  /// Takes the snapshots of a signal: the values of facts at this moment, for `last E.f at M`.
   @inline(__always)
   func takeSnapshots(_ signal: Signal, _ plan: Plan) {
     for place in plan.snapshots.indices where holds(plan.snapshots[place].guard, signal) {
@@ -28,25 +29,26 @@ extension Session {
     }
   }
 
-  /// The value of a snapshot at a place in the log's order. A later signal of the line may have replaced it.
+  /// Returns the value of a snapshot at a log order. A later signal of the line may have replaced it.
   func snapshot(_ index: Int, upTo order: Int) -> Fact? {
     let newest = newestSnapshots[index]
     return order < newest.order ? newest.before : snapshots[index]
   }
 
-  /// What a mark becomes once all of a line was judged.
+  /// A change of a mark, which is applied after the line is judged.
   struct Remembered {
     let mark: Int
+    /// Whether the mark is cleared. Otherwise, it is set.
     let clears: Bool
-    /// Of which thing; absent for all.
+    /// The key; absent for all keys.
     let key: Key
     let moment: Moment
-    /// The signal that sets it, by its place, where reports show its line; else negative.
+    /// The index of the signal that sets the mark, if reports show its line; else -1.
     let shown: Int
   }
 
-  /// Marks and facts change after a line was judged: `last` and `since` speak of what was before it, also where they
-  /// say which events are to be remembered.
+  /// Updates the marks and facts after a line is judged, because `last` and `since` do not include the line itself. This also
+  /// holds for the conditions of the marks and facts, so all of them are evaluated before the first update.
   func remember() {
     marked.clear()
     told.clear()
@@ -75,6 +77,7 @@ extension Session {
     }
   }
 
+  /// Applies a change of a mark. Running calls remember the first event of a lookaround mark after their entry.
   private func remember(_ new: Remembered) {
     if new.clears { return state.marks[new.mark].clear(new.key.asOptional, at: new.moment.order) }
     state.note(new.mark, new.key, new.moment, retention: program.retentions[new.mark] ?? .max)
@@ -88,6 +91,7 @@ extension Session {
     }
   }
 
+  /// Updates a fact. A lasting fact is a fact of the app, and a greatest value is only replaced by a greater one.
   private func remember(_ fact: PlanBuilder.Fact, _ signal: Signal) {
     let key = program.facts[fact.index]
     if fact.clears {

@@ -2,22 +2,26 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// How the sentences judge what a line brought about.
+// Judges the signals of a line by the sentences that are subscribed to them.
 
 extension Session {
-  /// A sentence whose scope begins or ends with a signal of the line, told by their places: it refers to nothing.
+  /// A signal of the line that begins or ends the scope of a sentence. It consists of indexes, so copying it counts no
+  /// references.
   struct ScopeBoundary {
     let sentence: Int
     let role: Role
+    /// The index of the signal in `signals`.
     let signal: Int
     let moment: Int
   }
 
-  /// Judges a signal by every sentence that names it.
+  /// Judges a signal by each sentence that is subscribed to it. `index` is the signal's index in `signals`.
   func judge(_ signal: Signal, at index: Int) {
     let plan = plans[signal.code]
     takeSnapshots(signal, plan)
+    // The newest sentence and role that the signal was judged by. A signal that fits several atoms of a pattern counts once.
     var judged: (sentence: Int, role: Role)?
+    // The first subscription of a sentence and role whose condition is unknown; -1 if there is none.
     var doubted = -1
     answers = signal.fieldAnswers
     for place in plan.subscriptionHeaders.indices
@@ -27,7 +31,7 @@ extension Session {
         doubt(signal, at: doubted, of: plan)
         doubted = -1
       }
-      // Most are known to ask for nothing before anything of them is looked at.
+      // The field condition of most subscriptions is already known to be false.
       if asking.condition >= 0, answers[asking.condition] == .no { continue }
       if let judged, judged == (asking.sentence, asking.role) { continue }
       if asking.looksAhead {
@@ -61,7 +65,7 @@ extension Session {
       case .scopeEnd, .scopeStart:
         bounds.append(
           ScopeBoundary(sentence: asking.sentence, role: asking.role, signal: index, moment: signal.moment))
-        // What follows from it may end what it begins.
+        // Enables the end of the scope at once, because an event that is derived from this signal may end the scope.
         if asking.role == .scopeStart, program.sentences[asking.sentence].scopeLimit == nil {
           state.setActivation(asking.sentence, isOpen: true)
         }
@@ -79,7 +83,7 @@ extension Session {
     if doubted >= 0 { doubt(signal, at: doubted, of: plan) }
   }
 
-  /// Has a sentence take a signal that may be one that it demands.
+  /// Passes a signal whose condition is unknown to a sentence, because the sentence may demand it.
   private func doubt(
     _ signal: Signal, at place: Int, of plan: Plan
   ) {
@@ -94,19 +98,20 @@ extension Session {
     monitors.with(asking.sentence) { $0.doubt(asking.role, signal, key: key, scopeKey: scopeKey) }
   }
 
-  /// Whether a pattern means a signal.
+  /// Whether a pattern matches a signal.
   func fits(_ pattern: SignalPattern, _ signal: Signal) -> Bool {
     pattern.signals.contains { $0.code == signal.code && holds($0.guard, signal) }
   }
 
-  /// Whether a sentence asks for what is open now, and nothing is: that needs no monitor.
+  /// Whether a sentence `no S is open at M` holds because nothing is open. This is known without its monitor.
   @inline(__always)
   private func holdsWhileIdle(_ sentence: Int) -> Bool {
     let places = program.holdsWhenIdle.places(sentence)
     return !places.isEmpty && places.allSatisfy { state.spans[program.holdsWhenIdle[$0]].isEmpty }
   }
 
-  /// Whether a sentence is asked, nil where nobody knows; a condition that many share is looked at once.
+  /// Whether the condition of a subscription is true; nil if this is unknown. A field condition that several subscriptions share
+  /// is evaluated once for a signal.
   @inline(__always)
   private func isTrue(
     _ condition: Int, of judging: @autoclosure () -> PlanBuilder.Subscription, _ signal: Signal
@@ -120,13 +125,14 @@ extension Session {
     return answers[condition] == .unknown ? nil : answers[condition] == .yes
   }
 
-  /// Whether no later signal happens at that moment.
+  /// Whether the signal at an index is the last one of a moment.
   func isLast(_ index: Int, of moment: Int) -> Bool {
     for other in index + 1..<signals.count where signals[other].moment == moment { return false }
     return true
   }
 
-  /// After all that happens at one moment was judged: what was opened and closed at it.
+  /// Judges the changes and the scope boundaries of a moment, after all its signals: first the claims about spans, then the
+  /// scopes.
   func follow(_ moment: Int) {
     for place in changes.indices where changes[place].moment == moment {
       let change = changes[place]
@@ -136,7 +142,7 @@ extension Session {
       }
     }
     if !bounds.isEmpty { followBounds(moment) }
-    // What opens with a signal goes on what closes with it.
+    // Opens scopes before it closes others. An instance of `while` continues if a span opens when another one closes.
     for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
       follow(changes[place])
     }
@@ -155,12 +161,12 @@ extension Session {
     }
   }
 
-  /// The scopes that begin and end at it.
+  /// Applies the scope boundaries of a moment.
   private func followBounds(_ moment: Int) {
     var place = 0
     while place < bounds.count {
       let first = bounds[place]
-      // Most often one signal begins and ends all of them.
+      // Usually, one signal causes all boundaries.
       let signal = signals[first.signal]
       while place < bounds.count, bounds[place].signal == first.signal {
         let bound = bounds[place]
@@ -171,6 +177,7 @@ extension Session {
     bounds.drop { $0.moment == moment }
   }
 
+  /// Applies a change of a span to the scopes that depend on the span.
   private func follow(_ change: Change) {
     for place in program.sharedScopesOfSpan.places(change.span) {
       let number = program.sharedScopesOfSpan[place]
@@ -185,7 +192,8 @@ extension Session {
     }
   }
 
-  /// A stretch has begun: most of its sentences have something to do only once they are asked.
+  /// Begins a shared scope. Most of its sentences create their instance only when they are judged in it. Only claims about the
+  /// scope as a whole create it now.
   private func begin(_ sharedScope: Int) {
     let places = program.sentencesOfSharedScope.places(sharedScope)
     state.set(Activation.open(program.sentencesOfSharedScope[places.lowerBound].sentence), true)
@@ -194,7 +202,8 @@ extension Session {
     }
   }
 
-  /// A stretch has ended: with it the instances of the sentences that were asked in it.
+  /// Ends a shared scope, and the instances that sentences created in it. A sentence that created none is held if its claim holds
+  /// vacuously.
   private func end(_ sharedScope: Int, with change: Change) {
     let places = program.sentencesOfSharedScope.places(sharedScope)
     for place in places {
@@ -208,7 +217,8 @@ extension Session {
     state.set(Activation.open(program.sentencesOfSharedScope[places.lowerBound].sentence), false)
   }
 
-  /// Takes a line that tells again what another one has told: it is no event of its own, but a line with fields.
+  /// Judges a duplicate: a line that logs an event again. It is not an event of its own, but has its own fields, so only `has`
+  /// claims judge it.
   func judgeDuplicate(_ occurrence: Occurrence) {
     guard lastTaken != nil else { return }
     state.losses = occurrence.losses
@@ -227,7 +237,8 @@ extension Session {
     resolveCandidates()
   }
 
-  /// A callback that has not returned by the last line: what is asked for at its close is not known.
+  /// Handles a call that still runs at the end of the log. Sentences that would be judged at its close are inconclusive (`no S is
+  /// open at the close of C`).
   func leave(_ runningCall: RunningCall) {
     let signal = Signal(runningCall.entry)
     signal.assign(

@@ -1,32 +1,34 @@
 import Rulebook
 import Trace
 
-// Where a life begins and ends.
+// The beginning and the end of a session.
 
 extension Session {
-  /// Whether the event begins another life than this one.
+  /// Whether an event begins another session of the process, and so ends this one.
   func isEnded(by occurrence: Occurrence) -> Bool {
     isLaunch(occurrence.id)
       || program.sessionRoles[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife
   }
 
-  /// Whether anything was told of this life.
+  /// Whether the session has any event.
   var hasBegun: Bool { lastTaken != nil || state.newest != nil }
 
-  /// Whether nothing is told of this life but its launch, by the system.
+  /// Whether nothing is known about the session but its launch, which the system reported: its newest event is from another
+  /// process, and no machine has moved.
   var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.isReportedByOther == true }
 
-  /// Whether the event is another line of the system about the launch with which this life began.
+  /// Whether an event is another report of the launch by the system. One launch may be logged in several lines, which count once.
   func isRepeatedReport(_ occurrence: Occurrence) -> Bool {
     hasPid && isLaunchOnly && last?.id == occurrence.id && occurrence.isReportedByOther
   }
 
-  /// What came before the first launch of a process without a number belonged to an earlier life, but for facts. With a
-  /// number it is what the process has set up before it was launched, if no machine was moved.
+  /// Whether the session has events before a launch event, other than facts and declarations. Without a process number, they
+  /// belong to an earlier session. With a number, they are the setup before the launch, if they moved no machine (`hasLived`).
   private var holdsEarlierLife: Bool {
     stage == nil && tellsBeginning != nil && !hasPid
   }
 
+  /// Whether an event is a launch event that begins another session, given the events of this session so far.
   private func isLaunch(_ event: EventID) -> Bool {
     let boundary = program.sessionRoles[Int(event.rawValue)]
     guard let begin = boundary.stage else { return false }
@@ -36,7 +38,8 @@ extension Session {
     return stage.map { begin <= $0 } ?? false
   }
 
-  /// What the event says about where this life stands.
+  /// Updates how far the session has got, by an event: its launch stage, and whether its beginning is known, it is past its
+  /// launch, or it is ending.
   func noteLife(_ event: EventID) {
     let boundary = program.sessionRoles[Int(event.rawValue)]
     if tellsBeginning == nil, !program.rulebook.isAside(event) {

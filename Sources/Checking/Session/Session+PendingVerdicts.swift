@@ -2,32 +2,36 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// Conditions that events to come can make true: `within 5s` looks to either side of a callback's entry. A verdict under
-// such a condition waits until one of the ways in which it can become true is complete, or none is left.
+// Conditions that later events can make true: `E within 2s` looks at the time before and after a callback's entry. Such a
+// condition is brought into disjunctive normal form. A verdict under it waits until all atoms of one disjunct have occurred, or
+// until no disjunct is possible any more.
 
 extension Session {
-  /// An event that may still come in time to make a condition true, in one of the ways in which it can become so.
+  /// An event that can still make a condition true: E of `E within 2s`.
   struct LookaheadAtom {
+    /// The number of its disjunct.
     var way: Int
+    /// The mark that the event sets.
     var mark: Int
+    /// The time within which it must occur after the entry, in nanoseconds on the wall clock.
     var limit: Int64
   }
 
-  /// What is known of a condition that looks ahead.
+  /// The value of a condition that looks ahead.
   enum Lookahead {
     case isFalse
     case isTrue
-    /// The ways are in `futures`.
+    /// Unknown until later events occur. The atoms that are missing are in `futures`.
     case isOpen
   }
 
-  /// A verdict that stands only if other events come soon enough after an entry. Used again once it is settled.
+  /// A verdict that counts only if other events occur soon enough after an entry. The object is reused after it is resolved.
   final class PendingVerdict {
     fileprivate(set) var verdict = Verdict.none
     fileprivate var entry: Occurrence?
-    /// When it was asked, in the log's order.
+    /// The log order at which the verdict was first judged.
     fileprivate var order = 0
-    /// What must still come, and which ways are still open.
+    /// The atoms that have not occurred yet, and for each disjunct whether it is still possible.
     fileprivate var futures: [LookaheadAtom] = []
     fileprivate var ways: [Bool] = []
 
@@ -36,26 +40,28 @@ extension Session {
       case tell(Candidate)
       case judge(DeferredMoment)
       case countHeld(Monitor, ScopeInstance)
-      /// The moment counts as kept if all that was found at it turns out to be excepted.
+      /// The moment counts as held if all breaches that were found at it turn out to be excepted.
       case complete(Reserve)
-      /// Nobody knows whether the moment lies in the scope, which time ends.
+      /// Because of a silence, it is unknown whether the moment lies in the scope, which ends by time. It is inconclusive.
       case countUnmeasuredSignal(Monitor)
-      /// Of lines that are lost nobody knows whether they keep the sentence.
+      /// Lines are lost, so it is unknown whether the sentence holds.
       case leave(Monitor)
     }
 
-    /// What was awaited will not come.
+    /// Drops the verdict, because the awaited events cannot occur in time any more, or the session ends.
     func drop(in log: LogState) {
       if case .tell(let candidate) = verdict { log.dismiss(candidate) }
       forget()
     }
 
+    /// Clears the object for reuse.
     fileprivate func forget() {
       verdict = .none
       entry = nil
     }
 
-    /// An event of the session has come, that sets these marks: what is too late by then will not come.
+    /// Updates the atoms by an event of the session that sets these marks. If the limit of an atom has passed, its disjunct is
+    /// not possible any more.
     fileprivate func note(_ occurrence: Occurrence, setting marks: [Int]) {
       guard occurrence.time != nil, let entry else { return }
       let isComparable = occurrence.isComparable(with: entry)
@@ -68,14 +74,14 @@ extension Session {
       }
     }
 
-    /// Whether all has come of one of the ways.
+    /// Whether all atoms of one disjunct have occurred.
     fileprivate var isComplete: Bool {
       ways.indices.contains { way in ways[way] && !futures.contains { $0.way == way } }
     }
   }
 
-  /// What is known of the conditions under which a sentence is asked for a signal, in one way or another. What asks for
-  /// the future never stands in a `not`, so what is true stays true.
+  /// Evaluates the conditions under which a sentence is judged by a signal in one role: the disjunction of all its subscriptions.
+  /// Fills `futures`. A condition that looks ahead never occurs in a `not`, so a condition that is true stays true.
   func lookahead(
     of judging: PlanBuilder.Subscription, among subscriptions: [PlanBuilder.Subscription], _ signal: Signal
   )
@@ -101,12 +107,12 @@ extension Session {
     return ways == 0 ? .isFalse : .isOpen
   }
 
-  /// Whether all of these are true or can become so; what must come for that is added to `futures`.
+  /// Whether all conditions of a disjunct are true or can still become true. Adds the missing atoms to `futures`.
   private func mayHold(_ conditions: [Guard], as way: Int, _ signal: Signal) -> Bool {
     conditions.allSatisfy { condition in
       if holds(condition, signal) { return true }
       guard case .within(let mark, let limit) = condition,
-        // A line without a time is as late as the newest that has one.
+        // The clock of a line without a time is that of the newest line that has one.
         signal.judged.time != nil, signal.line.era == signal.judged.era,
         signal.line.wall - signal.judged.wall <= limit
       else { return false }
@@ -115,7 +121,7 @@ extension Session {
     }
   }
 
-  /// A verdict waits for what `futures` says.
+  /// Lets a verdict wait for the atoms in `futures`.
   func wait(to verdict: PendingVerdict.Verdict, at moment: Signal) {
     if case .tell(let candidate) = verdict { candidate.waits += 1 }
     let item = awaitingPool.make { PendingVerdict() }
@@ -131,7 +137,7 @@ extension Session {
     pendingVerdicts.append(item)
   }
 
-  /// After a line: what waited for an event to come in time now knows.
+  /// Resolves the verdicts that a line decides. Called after the signals before the line are judged, and after those of the line.
   func resolvePendingVerdicts(_ occurrence: Occurrence) {
     if pendingVerdicts.isEmpty, !later.isAsked { return }
     occurred.clear()
@@ -147,18 +153,21 @@ extension Session {
     finishPendingVerdicts(occurrence)
   }
 
-  /// Parts of scopes close at a moment: what is judged of it later asks for them.
+  /// Saves the scopes of the verdicts that wait at a moment, before the openings that close at it are removed. The verdicts need
+  /// them later.
   func keepScopes(of moment: Int) {
     for place in pendingVerdicts.indices {
       if case .judge(let deferred) = pendingVerdicts[place].verdict { deferred.keepScope(of: moment) }
     }
   }
 
+  /// Adds the marks that a signal sets to `occurred`.
   private func noteOccurred(_ signal: Signal) {
     for mark in plans[signal.code].marks where holds(mark.guard, signal) { occurred.append(mark.index) }
   }
 
-  /// The same, once more for what was asked after that.
+  /// Counts or reports the verdicts that are complete, and drops those that are not possible any more: those whose limits have
+  /// passed, or after whose moment a machine has stepped. Called again after deferred checks, which may add verdicts.
   func finishPendingVerdicts(_ occurrence: Occurrence) {
     var kept = 0
     for place in pendingVerdicts.indices {
@@ -187,7 +196,7 @@ extension Session {
 }
 
 extension Guard {
-  /// The ways in which it can be true: each is what has to be, all of it.
+  /// The disjunctive normal form of the condition: a list of disjuncts, each a list of conditions that must all be true.
   var alternatives: [[Guard]] {
     switch self {
     case .and(let a, let b):

@@ -2,11 +2,12 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// What opens and closes in a session.
+// Opens and closes spans, and the spans that are composed of them.
 
 extension Session {
-  /// Opens a span for a key, unless it is open. What opens it happened at that place in the log's order, if that is not told
-  /// by the event: a close happens later than the entry that it is the close of.
+  /// Opens a span for a key, unless it is open. Returns the new opening. `slot` is the key under which it is stored, if that is
+  /// not its own key. `told` is the log order at which the opening event happened. By default, it is the order of `opening`, or
+  /// of the signal if this is the close of a callback, because the close is later than the entry.
   @discardableResult
   func open(
     _ span: Int, _ key: Key, in slot: Key? = nil, by opening: Occurrence, told: Int? = nil,
@@ -37,7 +38,7 @@ extension Session {
     return opened
   }
 
-  /// Closes what is open of a span in a slot, which is a key, or everything.
+  /// Closes the opening of a span in a slot, or all openings of the span if `slot` is nil. Also closes the composed spans.
   func close(_ span: Int, _ slot: Key?, by signal: Signal) {
     let closed = state.close(span, slot, order: signal.order)
     if closed.isEmpty { return }
@@ -54,12 +55,12 @@ extension Session {
     }
   }
 
-  /// Whether a span was open before that moment, for a key or at all, and still is. Not inlined, where all of the state
-  /// would be copied.
+  /// Whether a span has been open since before a moment, for a key, or for any key if it is nil. Not inlined, because that would
+  /// copy the whole state.
   @inline(never)
   func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool { state.isOpen(span, at: moment, key: key) }
 
-  /// The key under which an event opens or closes a span; nil if it has none and so concerns every key.
+  /// Returns the key under which an event opens or closes a span; nil if the event lacks it, and so concerns every key.
   func key(of span: Int, _ signal: Signal) -> Key? {
     guard let field = program.keyOfSpan[span] else { return Key.empty }
     return signal.judged.retainedLine.key(field)

@@ -1,10 +1,10 @@
 import Rulebook
 import Trace
 
-// Limits and deadlines, on the session's clock.
+// Limits and timers, on the session's clock.
 
 extension Session {
-  /// Before anything else of a line: what should have come before it.
+  /// Fires the timers that are due before a line. This is the first step of a line.
   func expireDeadlines(at occurrence: Occurrence) {
     guard occurrence.time != nil else { return }
     guard state.deadlines.due < occurrence.counted else { return }
@@ -15,7 +15,7 @@ extension Session {
     let signal = signalPool.make { Signal(moment) }
     signal.assign(moment, at: nil)
     for place in expired.indices {
-      // What expired before it may have settled it.
+      // A timer that fired before this one may have settled it.
       switch expired[place] {
       case .deadline(let deadline):
         if case .nothing = deadline.owner { continue }
@@ -39,7 +39,7 @@ extension Session {
     expired.clear()
   }
 
-  /// How long a limit is, in nanoseconds; nil where it is not known.
+  /// Returns the length of a limit in nanoseconds; nil if it is unknown.
   func length(_ limit: CompiledLimit, judging judged: Occurrence) -> Int64? {
     switch limit {
     case .fixed(let nanoseconds): nanoseconds
@@ -47,7 +47,7 @@ extension Session {
     }
   }
 
-  /// Sets a deadline; nil where the line tells no time or the limit is not known.
+  /// Starts a timer for a monitor; returns nil if the line has no time or the limit is unknown.
   func deadline(
     _ monitor: Monitor, from start: Occurrence, judging judged: Occurrence?, _ limit: CompiledLimit,
     of subject: consuming Deadline.Subject
@@ -56,8 +56,8 @@ extension Session {
     return state.deadlines.begin(for: monitor.number, from: start, after: length, of: subject)
   }
 
-  /// Whether it is not known if more than a limit has passed, where the clock has counted no more: silences that do not count
-  /// lie in between.
+  /// Whether it is unknown if more than a limit has passed between two lines, because of silences that may not count. The counted
+  /// time between them must not exceed the limit.
   @inline(__always)
   func isUnmeasured(_ limit: Int64, from start: Moment, to line: Occurrence) -> Bool {
     let silence = state.clock.silences.length(from: start.wall, to: line.wall)
@@ -68,7 +68,7 @@ extension Session {
     isUnmeasured(limit, from: Moment(start), to: line)
   }
 
-  /// A silence that does not count has ended at a line: what is asked for after a moment may be overdue.
+  /// Handles the end of a silence that may not count: `no S is open D after M` may already have been due during it.
   func passSilence(at occurrence: Occurrence) {
     let moment = log.occurrences.copy(occurrence, order: log.nextOrder())
     let signal = signalPool.make { Signal(moment) }
@@ -76,7 +76,7 @@ extension Session {
     monitors.forEach { ($0 as? OpenAtMoment)?.passSilence(at: signal) }
   }
 
-  /// The nanoseconds that have passed between two lines; nil where that is not known.
+  /// Returns the counted nanoseconds between a line and a signal; nil if their times cannot be compared.
   func passed(since start: Occurrence, at signal: Signal) -> Int64? {
     signal.line.isComparable(with: start) ? signal.line.counted - start.counted : nil
   }

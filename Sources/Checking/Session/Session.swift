@@ -2,102 +2,119 @@ import BasicContainers
 import Rulebook
 import Trace
 
-/// One life of one process: what is open in it, and the monitors of its sentences. Sentences across sessions have one
-/// more, in which all lives of an app are one.
+/// A session: one life of one process, with its open spans, its machines and the monitors of its sentences. For sentences across
+/// sessions, each app has one more session, in which all its lives are one.
 ///
-/// A line is taken in two phases. First everything that it brings about is applied: windows close, machines step,
-/// spans open and close, events are derived. Then each of these signals is judged in order. So a thing that the line
-/// itself closes counts as closed in time, while a scope that the line ends still holds it.
+/// A line is processed in two phases. First, all its effects are applied: calls close, machines step, spans open and close, and
+/// events are derived. Then each of these signals is judged, in order. So a span that the line itself closes counts as closed in
+/// time, while a scope that the line ends still contains the line.
 final class Session {
   let program: Program
   let log: LogState
   let app: App
-  /// Whether the process is told apart by a number.
+  /// Whether the process has a number in the log.
   var hasPid: Bool
-  /// Whether it stands for all lives of an app.
+  /// Whether the session stands for all lives of an app.
   let isAcrossSessions: Bool
-  /// Where it began, in the log's order.
+  /// The log order at which the session began. It identifies the session.
   let startOrder: Int
 
-  /// What nearly every event asks for or changes.
+  /// The part of the state that nearly every event reads or changes. `ActiveSession` swaps it out.
   var state: SessionState
-  /// What each signal does here.
+  /// What each signal does in this kind of session, by `Program.code(of:isClose:)`.
   let plans: [Plan]
+  /// The machines, by number.
   var machines = UniqueArray<MachineTable>()
+  /// The calls of callbacks that have not closed yet, in the order of their entries.
   var runningCalls: [RunningCall] = []
-  /// The newest occurrence of each mark without keys.
+  /// The line of the newest event of each mark, for marks without keys whose lines are shown in reports.
   var newest: [Occurrence?]
+  /// The remembered values, by index of `Program.facts`. The facts that last beyond a session are in `App.facts`.
   var facts: [Fact?]
+  /// The checks that are repeated after the line.
   var later = DeferredChecks()
+  /// The values of `last E.f at M`, by index of `Program.snapshots`.
   var snapshots: [Fact?]
-  /// What they were before the line that is read, if that has changed any.
+  /// The snapshots as they were before the current line, if the line has changed any of them.
   private var earlierSnapshots: [Fact?]
-  /// For each snapshot, the order of the signal that set it, and its previous value.
+  /// For each snapshot, the log order of the signal that set it, and its previous value.
   var newestSnapshots: [(order: Int, before: Fact?)]
   private var areSnapshotsNew = false
-  /// Verdicts that wait for an event to come in time.
+  /// The verdicts that wait for an event within a limit.
   var pendingVerdicts: [PendingVerdict] = []
 
-  /// What the line that is read brought about, in order, what it opened and closed, and the opening of each change.
+  /// The signals of the current line, in order.
   var signals = UniqueArray<Signal>()
+  /// The spans that the line opens and closes, in order.
   var changes = UniqueArray<Change>()
+  /// The opening of each of these changes.
   var changed = UniqueArray<OpenSpan>()
   var signalPool = ObjectPool<Signal>()
   var callPool = ObjectPool<RunningCall>()
   var machinePool = ObjectPool<MachineTable.Instance>()
   var candidates: [Candidate] = []
-  /// The rules for which an offence of the line only repeats a violation, if other rules yield to them.
+  /// The rules of which a breach at the current line only repeats an earlier violation. Only rules that yield, or to which others
+  /// yield, are listed.
   var repeatedRules: [Int] = []
-  /// The events that begin and end scopes, until their moment was judged.
+  /// The signals that begin and end scopes, until their moment is judged.
   var bounds = UniqueArray<ScopeBoundary>()
-  /// What is known of the conditions on fields, of the signal that is judged.
+  /// The values of the field conditions (`Plan.conditions`) for the signal that is being judged, as far as they are known.
   var answers = TruthVector.unclear
-  /// The states that the newest event has entered, and the instances of machines that it means.
+  /// The states that the newest event has entered and that are settled at the close of its call.
   var entered: [(span: Int, opening: OpenSpan)] = []
+  /// The instances of machines that the newest event moves or refers to.
   var stepped: [MachineTable.Instance] = []
-  /// The answers that are tried out for the open questions of an exception, a bit each.
+  /// The answers to the open questions of an exception under which it is evaluated, one bit each.
   var answersToQuestions: UInt8 = 0
-  /// The sentences of which a line has answered an open question.
+  /// The sentences whose open questions the current line may have answered. Their verdicts are decided after the line.
   var answered: [Int] = []
-  /// What should have come before the line.
+  /// The timers that are due before the line. Only used in `expireDeadlines`.
   var expired: [Deadlines.Expired] = []
-  /// The openings that a composed span is to have.
+  /// The openings of the first part of a composed span. Only used in `openAll` and `makeAll`.
   var parts: [OpenSpan] = []
-  /// Openings of composed spans that are not made yet, and how many have closed so at the line, each with one that was made.
+  /// The openings of composed spans that are not created yet.
   var deferred: [DeferredOpenings] = []
+  /// The deferred openings that closed at the current line: the log order of the opening that represents them, and their number.
   var closedUnmade: [(made: Int, count: Int)] = []
   var awaitingPool = ObjectPool<PendingVerdict>()
-  /// What has to come for the condition that is looked at.
+  /// The atoms that a condition which looks ahead still needs. `lookahead` fills it.
   var futures: [LookaheadAtom] = []
-  /// The marks that the line sets.
+  /// The marks that the current line sets. May contain duplicates.
   var occurred: [Int] = []
-  /// When the line has moved a machine, in the log's order; negative where it has not.
+  /// The log order of the newest signal of the current line that can move a machine; -1 if there is none.
   var newestStep = -1
-  /// What of the line is to be remembered: marks, and places among the facts of a signal, and the signal.
+  /// The changes of marks by the current line.
   var marked = UniqueArray<Remembered>()
+  /// The facts that the current line sets: the index in `Plan.facts`, and the index of the signal.
   var told = UniqueArray<(place: Int, signal: Int)>()
-  /// The instances of machines that are gone with the line.
+  /// The instances of machines that end with the current line.
   var gone: [(machine: Int, key: Key)] = []
 
-  /// By number; nil for those of the other kind of session.
+  /// The `while` scopes that sentences share, by number; nil for those of the other kind of session.
   private(set) var sharedScopes: [SharedScope?]
   var monitors = Monitors()
-  /// Which of them have an instance of the stretch that is their scope.
+  /// For each sentence, whether its monitor has created an instance for the shared scope that is open.
   var isInSharedScope: UniqueArray<Bool>
+  /// The monitors that measure calls of callbacks.
   private(set) var calls: [CallDuration] = []
-  /// For each derived event that is made once a span: the opening in which it was made.
+  /// For each derived event with `once: SPAN`, the opening in which it was last derived, as the log order at which it opened, and
+  /// whether that was a guess.
   private var derivedIn: [(opening: Int, isInferred: Bool)?]
-  /// How often the log had lost lines before anything of this life.
+  /// The number of losses of lines that do not concern the session: those before the device started, or before the beginning of
+  /// the session was known.
   private var earlierLosses: Int
-  /// The furthest launch event of this life.
+  /// The furthest launch event of the session, as its place in `sessions: begin`; nil before a launch event.
   var stage: Int?
+  /// Whether an event other than a launch event has moved a machine, so that the session is past its launch.
   var hasLived = false
-  /// The newest event that was taken in full.
+  /// The newest event that was processed in full, by `step`.
   private(set) var lastTaken: Occurrence?
+  /// Whether an event of `sessions: ending` has occurred, so that any launch event begins another session.
   var isEnding = false
-  /// Whether of the line that is read it was told already what should have come before it.
+  /// Whether the timers that are due before the next event were already fired, by `expire(before:)`.
   var isExpired = false
-  /// Whether the log tells how the session began; nil while only facts have been told.
+  /// Whether the log contains the beginning of the session: its launch, unless the rulebook has no launch events. Nil before the
+  /// first event that is neither a fact nor a declaration of what is recorded.
   var tellsBeginning: Bool?
 
   init(_ program: Program, _ log: LogState, _ app: App, hasPid: Bool, isAcrossSessions: Bool = false) {
@@ -139,13 +156,14 @@ final class Session {
 
   // MARK: Beginning and end
 
-  /// Whether nothing of the session came before the log.
+  /// Whether the beginning of the session is known: no event of the session is missing because it was before the log.
   var isBeginningKnown: Bool { tellsBeginning ?? program.rulebook.sessions.begin.isEmpty }
 
-  /// Whether lines of this life may be lost: what did not come by the newest event proves nothing.
+  /// Whether lines of the session may be lost. A missing event then proves nothing.
   var hasLosses: Bool { state.losses > earlierLosses }
 
-  /// Ends the session: with its log, or because the process is gone. By then the log has lost lines so often.
+  /// Ends the session, because the log ends (`isEndOfLog`), the process ends or another session begins. `losses` is the number of
+  /// times that the log has lost lines by then.
   func end(isEndOfLog: Bool, losses: Int) {
     guard lastTaken != nil else { return releaseMonitors() }
     state.losses = losses
@@ -161,7 +179,8 @@ final class Session {
       runningCall.entered.removeAll()
     }
     for item in pendingVerdicts { item.drop(in: log) }
-    // What is known of exceptions counts before what the end leaves open, which may ask for the rest of the log itself.
+    // The end answers the open questions of earlier verdicts first. The instances that it ends may add verdicts with open
+    // questions.
     monitors.forEach { $0.endUndecided() }
     monitors.forEach { $0.endInstances(isEndOfLog: isEndOfLog) }
     monitors.forEach { $0.endUndecided() }
@@ -170,15 +189,15 @@ final class Session {
     state.isQuiescent = false
   }
 
-  /// Its monitors know it, too: none keeps the other alive.
+  /// Releases the monitors. They refer to the session, so this breaks a reference cycle.
   private func releaseMonitors() {
     monitors = Monitors()
     calls = []
   }
 
-  // MARK: A line
+  // MARK: Processing a line
 
-  /// Takes the next event of this session.
+  /// Processes the next event of the session in full.
   func step(_ occurrence: Occurrence) {
     if isExpired { state.clock.stamp(occurrence) } else { begin(at: occurrence) }
     let wasBeginningKnown = lastTaken != nil && isBeginningKnown
@@ -217,9 +236,10 @@ final class Session {
     updateQuiescence()
   }
 
-  /// Judges what was brought about, each moment as a whole.
+  /// Judges the signals of the line, in order. The changes and scope boundaries of a moment follow its last signal.
   func judgeSignals() {
-    // A value at a moment is that of the moments up to the signal that is judged.
+    // Restores the snapshots as they were before the line. Each signal takes its own again when it is judged, so conditions never
+    // see later ones.
     if areSnapshotsNew { swap(&snapshots, &earlierSnapshots) }
     for index in signals.indices {
       let signal = signals[index]
@@ -229,24 +249,25 @@ final class Session {
     }
   }
 
-  /// Before anything is found at a line.
+  /// Starts a line: advances the clock, and clears the signals of the previous line.
   func begin(at occurrence: Occurrence) {
     advanceClock(occurrence)
     signals.clear()
   }
 
+  /// Updates whether the next events can be processed without the full path.
   func updateQuiescence() {
     state.isQuiescent =
       pendingVerdicts.isEmpty && !hasLosses && tellsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
   }
 
-  /// The newest event.
+  /// The newest event of the session; nil if there is none. It may have been processed by the fast path.
   var last: Occurrence? {
     state.newest.map { Occurrence($0, state.clock, losses: state.losses) } ?? lastTaken
   }
 
-  /// Before the line changes a snapshot.
+  /// Saves the snapshots as they were before the line. Called before the line changes a snapshot.
   func keepSnapshots() {
     if areSnapshotsNew { return }
     areSnapshotsNew = true
@@ -259,7 +280,8 @@ final class Session {
     state.clock.stamp(occurrence)
   }
 
-  /// Applies an event and all that follows from it.
+  /// Applies an event: closes the calls that it ends, steps machines, opens its own call, opens and closes spans, derives events,
+  /// and closes the call whose return it is. If the event is derived, `moment` is the moment of its source.
   func emit(_ occurrence: Occurrence, at moment: Int? = nil) {
     let id = occurrence.id
     let plan = plans[Int(id.rawValue)]
@@ -285,7 +307,7 @@ final class Session {
     if id.isEnd { noteReturn(occurrence) }
   }
 
-  /// Opens and closes what the signal opens and closes, and makes the events that follow from it.
+  /// Takes the snapshots of a signal, closes and opens spans, and derives events, in this order.
   func apply(_ signal: Signal, _ plan: Plan) {
     takeSnapshots(signal, plan)
     for place in plan.closes.indices
@@ -303,10 +325,11 @@ final class Session {
     }
   }
 
+  /// Derives an event from a signal by one of its forms, if the form's conditions hold.
   private func derive(_ index: Int, _ number: Int, from signal: Signal) {
     let derivation = program.derived[index]
     let form = derivation.forms[number]
-    // A guess counts only in a log that does not tell.
+    // A guess counts only if the app has not shown an event of a form that is not a guess.
     if form.isInferred,
       derivation.forms.contains(where: { !$0.isInferred && $0.events.contains(where: recording.has) })
     {
@@ -316,7 +339,7 @@ final class Session {
     if let exception = form.exception, holds(exception, signal) { return }
     if let span = derivation.oncePer {
       guard let opening = state.newest(span, containing: signal.moment) else { return }
-      // What is told comes even where it was guessed before.
+      // An event that is not a guess is derived even if it was already guessed in the same opening.
       if let made = derivedIn[index], made.opening == opening, form.isInferred || !made.isInferred {
         return
       }
@@ -334,12 +357,14 @@ final class Session {
     emit(occurrence, at: signal.moment)
   }
 
+  /// Finishes a line after its signals are judged: reports what the line confirms, updates marks and facts, repeats deferred
+  /// checks, and settles candidates.
   private func endLine(_ occurrence: Occurrence) {
     if program.sessionRoles[Int(occurrence.id.rawValue)].isEnd, !signals.isEmpty {
       let last = signals[signals.count - 1]
       monitors.forEach { $0.processEnds(at: last) }
     }
-    // What was found before comes before what the line shows.
+    // Violations that waited for the app to record an event are reported before those of this line.
     log.releaseObserved(app, by: occurrence)
     resolvePendingVerdicts(occurrence)
     answerDeferred()
@@ -351,7 +376,7 @@ final class Session {
     removeGoneInstances()
   }
 
-  /// What has closed is not asked for any more.
+  /// Clears the changes of the line, and releases the openings that it closed.
   func endChanges() {
     for place in changes.indices where changes[place].kind == .closed {
       state.endLine(of: changes[place].span)

@@ -1,9 +1,9 @@
 import BasicContainers
 
-// How marks are set and cleared.
+// Sets marks.
 
 extension SessionState {
-  /// Sets a mark for the key that is known, and for every key where that is absent.
+  /// Sets a mark for the key of the next event, or for every key if the key is absent. Used by the fast path.
   @inline(never)
   mutating func mark(_ index: Int, retention: Int64) {
     if !marks[index].write(next.key.key, moment) { enter(index, next.key.key, moment, retention: retention) }
@@ -17,6 +17,7 @@ extension SessionState {
     noteTurn(index)
   }
 
+  /// Invalidates the cached plans if one of them depends on the mark being unset.
   @inline(__always)
   private mutating func noteTurn(_ mark: Int) {
     if marks[mark].isAwaited {
@@ -26,12 +27,13 @@ extension SessionState {
     }
   }
 
-  /// Remembers what sets a mark, of every key where that is absent. What lies further back than `horizon`, in counted
-  /// nanoseconds, may be forgotten, if it lies before all since which the mark is asked for.
+  /// Sets a mark for a key, or for every key if the key is absent. Entries older than `retention`, in counted nanoseconds, may be
+  /// forgotten if each start since which the mark is asked for has occurred after them.
   mutating func note(_ mark: Int, _ key: Key, _ moment: Moment, retention: Int64) {
     if !marks[mark].write(key, moment) { enter(mark, key, moment, retention: retention) }
   }
 
+  /// Sets a mark if `LastSeen.write` could not. Forgets old entries first if there are many.
   @inline(never)
   private mutating func enter(_ mark: Int, _ key: Key, _ moment: Moment, retention: Int64) {
     if marks[mark].isLarge, retention < .max {
@@ -40,6 +42,8 @@ extension SessionState {
     if !marks[mark].write(key, moment) { marks[mark].note(key, moment) }
   }
 
+  /// Forgets entries of a mark that are older than a counted time. An entry is kept if one of the mark's starts has not occurred
+  /// since.
   private mutating func forget(_ mark: Int, before counted: Int64, keepsUntimed: Bool) {
     var order = Int.max
     for start in table.starts[mark] { order = min(order, marks[start].newest(nil)?.order ?? -1) }

@@ -1,9 +1,9 @@
 import BasicContainers
 
-// What is open in a session, for those who have more to do with it than to look.
+// Opens, closes and lists spans. An opening that is listed becomes an object (`OpenSpan`).
 
 extension SessionState {
-  /// Opens a span in a slot, where nothing is open.
+  /// Opens a span in a slot, the key under which the opening is stored. The slot must be empty.
   mutating func open(_ span: Int, _ opening: OpenSpan, in slot: Key) {
     spans[span].open(opening, in: slot, &openingStore)
     if !spans[span].wasOpen { noteFirstOpening(span) }
@@ -12,72 +12,75 @@ extension SessionState {
   /// Whether a span is open in a slot.
   mutating func isOpen(_ span: Int, in slot: Key) -> Bool { spans[span].has(slot, openingStore) }
 
-  /// Closes what is open of a span in a slot, or everything; hands back what has closed, oldest first, as places in
-  /// `closedNow`.
+  /// Closes the opening of a span in a slot, or all openings if `slot` is nil. Returns the closed openings, oldest first, as
+  /// indexes of `SpanTable.closedNow`.
   mutating func close(_ span: Int, _ slot: Key?, order: Int) -> Range<Int> {
     spans[span].close(slot, order: order, &openingStore)
   }
 
-  /// Has a term begin for what has opened at a line with a time.
+  /// Starts a duration timer for an opening. The line at which it opened must have a time.
   mutating func begin(term: Int, for opening: OpenSpan) {
-    // Closed at the line that opened it, which is told after this.
+    // The same line has closed the opening. Its close is judged after this, and must find that the timer was running.
     if opening.closedAt != nil { return opening.noteAwaited(by: term) }
     deadlines.begin(term: term, for: opening.number, at: opening.openedAt.counted, &openingStore)
   }
 
-  /// The same for one that opened before others for which the term has begun already.
+  /// Starts a duration timer for an opening that is older than others for which the timer already runs. `sequence` is its number
+  /// among the timers.
   mutating func startTerm(_ term: Int, forEarlier opening: OpenSpan, sequence: Int) {
     deadlines.startTerm(
       term, forEarlier: opening.number, at: opening.openedAt.counted, sequence: sequence, &openingStore)
   }
 
-  /// The opening of a span that is open the longest.
+  /// Returns the oldest open opening of a span.
   mutating func oldest(_ span: Int) -> OpenSpan? { spans[span].oldest(&openingStore) }
 
-  /// What of a span is open.
+  /// Returns all open openings of a span, in no order.
   mutating func openings(of span: Int) -> [OpenSpan] {
     var numbers: [Int32] = []
     spans[span].forEach { numbers.append($0) }
     return numbers.map { openingStore.opening($0) }
   }
 
-  /// What a term is not known to be over for.
+  /// Returns the openings for which a duration timer has not expired: it still runs, or it cannot be measured any more.
   mutating func openings(ofTerm term: Int) -> [OpenSpan] {
     deadlines.term(term)?.openings(openingStore).map { openingStore.opening($0) } ?? []
   }
 
-  /// Moves the deadlines that lie before a line and can be compared with it to a list.
+  /// Moves the timers that are due before a line to a list. Timers whose time cannot be compared with the line are dropped.
   mutating func takeExpired(at line: Occurrence, to expired: inout [Deadlines.Expired]) {
     deadlines.takeExpired(at: line, to: &expired, &openingStore)
   }
 
-  /// The line is over: nobody asks any more what of a span it has closed.
+  /// Releases the openings of a span that the line closed.
   mutating func endLine(of span: Int) { spans[span].endLine(&openingStore) }
 
-  /// When the newest opening of a span began inside of which that moment lies; nil where there is none.
+  /// Returns the log order of the newest opening of a span that contains a moment; nil if there is none. An opening contains the
+  /// moment that closes it.
   mutating func newest(_ span: Int, containing moment: Int) -> Int? {
     spans[span].newest(containing: moment, openingStore)
   }
 
-  /// The openings of a span inside of which that moment lies, oldest first: those of one key with those of none, or where
-  /// it is nil all of them.
+  /// Returns the openings of a span that contain a moment, oldest first. With a key, only openings with this key or without a key
+  /// are returned.
   mutating func openings(of span: Int, containing moment: Int, key: Key?) -> [OpenSpan] {
     spans[span].containing(moment, key: key, &openingStore)
   }
 
-  /// Puts the openings of a span that were open before that moment and still are into a list, oldest first.
+  /// Lists the openings of a span that opened before a moment and are still open, oldest first.
   mutating func list(_ span: Int, openAt moment: Int, in openings: inout [OpenSpan]) {
     spans[span].list(openAt: moment, in: &openings, &openingStore)
   }
 
-  /// Puts the openings of a span from one moment on until before another into a list, if they are still open, oldest first.
+  /// Lists the openings of a span that opened from `first` on and before `moment`, and are still open, oldest first.
   mutating func list(
     _ span: Int, openedFrom first: Int, before moment: Int, in openings: inout [OpenSpan]
   ) {
     spans[span].list(openedFrom: first, before: moment, in: &openings, &openingStore)
   }
 
-  /// The same of those that were open before a moment, of one key with those of none, or where it is nil of all.
+  /// Lists the openings of a span that opened before a moment and are still open. With a key, only openings with this key or
+  /// without a key are listed.
   mutating func list(_ span: Int, openAt moment: Int, key: Key?, in openings: inout [OpenSpan]) {
     if let key {
       spans[span].list(openAt: moment, key: key, in: &openings, &openingStore)
@@ -86,12 +89,12 @@ extension SessionState {
     }
   }
 
-  /// Does something with each opening of a span that somebody has asked for.
+  /// Calls a function with each open opening of a span that is an object.
   func forEachObject(of span: Int, _ body: (OpenSpan) -> Void) {
     spans[span].forEachObject(under: .absent, openingStore, body)
   }
 
-  /// Whether a span was open before that moment, for a key or at all, and still is.
+  /// Whether a span has been open since before a moment, for a key, or for any key if it is nil.
   mutating func isOpen(_ span: Int, at moment: Int, key: Key?) -> Bool {
     spans[span].isOpen(at: moment, key: key, openingStore)
   }

@@ -3,26 +3,28 @@ import Rulebook
 import Trace
 
 extension Session {
-  /// What happened, to be judged. A class, so that handing it on costs one reference.
+  /// An event, or the close of a callback, that is judged. A class, because a copy then costs one reference count.
   final class Signal {
-    /// The event, or the close of a callback.
+    /// The number of the event or close: `Program.code(of:isClose:)`.
     private(set) var code: Int
+    /// The log order.
     private(set) var order: Int
-    /// Its order when it was first asked: earlier where it is asked again once its line is over.
+    /// The log order at which it was first judged. It is smaller than `order` if a check is repeated after the line.
     private(set) var asked: Int
-    /// The signal that the event was derived from, or its own: they happen at one moment.
+    /// The log order of the signal from which it was derived, or its own. Signals with the same moment happen at the same time.
     private(set) var moment: Int
-    /// What is judged: the event, or the entry of the callback that closes.
+    /// The judged event: the event itself, or the entry of the callback that closes.
     private(set) var judged: Occurrence
-    /// The line at which it happened.
+    /// The line at which it happens.
     private(set) var line: Occurrence
-    /// The window that closes.
+    /// The call that closes; nil for an event.
     private(set) var runningCall: RunningCall?
 
-    /// What the tests of its fields say, where that is known: of an event that a line tells, and no close of it.
+    /// The values of its field conditions (`Plan.conditions`), as far as they are known. They are only known for events that the
+    /// log contains, not for closes and derived events.
     private(set) var fieldAnswers: TruthVector
 
-    /// An event of a line, at its own moment or at that of what it was derived from.
+    /// Creates a signal for an event of a line. `moment` is the moment of its source if it is derived.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
       code = Int(occurrence.id.rawValue)
       (order, asked) = (occurrence.order, occurrence.order)
@@ -33,7 +35,7 @@ extension Session {
       fieldAnswers = occurrence.fieldAnswers
     }
 
-    /// Begins anew with another event of a line.
+    /// Reuses the object for an event of a line.
     func assign(_ occurrence: Occurrence, at moment: Int?) {
       code = Int(occurrence.id.rawValue)
       (order, asked) = (occurrence.order, occurrence.order)
@@ -44,7 +46,7 @@ extension Session {
       fieldAnswers = occurrence.fieldAnswers
     }
 
-    /// Begins anew with the close of a callback, at a moment of its own or at that of what closes it.
+    /// Reuses the object for the close of a call. `moment` is that of the derived event that closes it; nil for its own.
     func assign(
       closing runningCall: RunningCall, code: Int, order: Int, at line: Occurrence, moment: Int? = nil
     ) {
@@ -57,7 +59,7 @@ extension Session {
       fieldAnswers = .unclear
     }
 
-    /// A moment of that order, after a line, to judge an event anew.
+    /// Creates a signal after a line, at which an earlier event is judged.
     init(_ occurrence: Occurrence, order: Int, after line: Occurrence) {
       code = Int(occurrence.id.rawValue)
       (self.order, asked) = (order, order)
@@ -68,10 +70,10 @@ extension Session {
       fieldAnswers = occurrence.fieldAnswers
     }
 
-    /// Whether it is seen at a later place than its own.
+    /// Whether a check is repeated with this signal after the line.
     var isAskedAgain: Bool { asked < order }
 
-    /// The same one as it is seen at a later place in the log's order.
+    /// Creates a copy of a signal with a later log order, for a check that is repeated after the line.
     init(again signal: Signal, order: Int) {
       code = signal.code
       (self.order, asked) = (order, signal.asked)
@@ -83,37 +85,39 @@ extension Session {
     }
   }
 
-  /// A moment after the newest line.
+  /// Returns a signal after the newest line, at which an earlier event is judged.
   func endSignal(of occurrence: Occurrence) -> Signal {
     Signal(occurrence, order: log.nextOrder(), after: last ?? occurrence)
   }
 
-  /// A span has opened or closed, to be judged with the signal of that order. It refers to nothing, so that it is
-  /// looked at and handed on without a count of references: the opening and the signal are the session's.
+  /// An opening or a close of a span, which is judged at the moment of a signal. It contains no references, so copying it is
+  /// cheap. The session keeps the opening and the signal.
   struct Change {
+    /// The log order and the moment of the signal that causes it.
     let order: Int
     let moment: Int
     let span: Int
     let kind: Kind
-    /// When what has changed was opened, and when that happened which opened it, in the log's order.
+    /// The log orders at which the span opened, and at which its opening event happened.
     let opened: Int
     let told: Int
-    /// Its place among the changes of the line, and among the signals that of the one which brought it about.
+    /// Its index in `changes`, and the index in `signals` of the signal that causes it.
     fileprivate let place: Int
     fileprivate let by: Int
 
     enum Kind: Equatable {
-      /// A state is settled only once the callback that entered it has closed.
+      /// The span opens. A state that a callback enters is not settled before the callback closes.
       case opened(isSettled: Bool)
+      /// The state is settled, because the callback that entered it closes.
       case settled
       case closed
     }
 
-    /// Whether from here on the span is in force as a scope.
+    /// Whether the scopes `while` and `during` count the span as open from this change on.
     var isInForce: Bool { kind == .settled || kind == .opened(isSettled: true) }
   }
 
-  /// The newest signal has opened, settled or closed something.
+  /// Records that the newest signal opens, settles or closes a span.
   func note(_ kind: Change.Kind, _ span: Int, _ opening: OpenSpan, by signal: Signal) {
     assert(signals[signals.count - 1] === signal)
     changes.append(
@@ -123,8 +127,8 @@ extension Session {
     changed.append(opening)
   }
 
-  /// What has opened or closed.
+  /// Returns the opening that a change opens, settles or closes.
   func opening(of change: Change) -> OpenSpan { changed[change.place] }
-  /// What brought it about.
+  /// Returns the signal that causes a change.
   func signal(of change: Change) -> Signal { signals[change.by] }
 }

@@ -1,33 +1,39 @@
 import Trace
 
-/// A moment of the session's clock after which a monitor wants to be asked, unless it no longer does. Used again once it is
-/// over, so that a steady log makes no new ones.
+/// A timer of a monitor: it expires at the first line after a moment of the session's clock, unless it is cancelled. The object
+/// is reused after that, which avoids allocations in a steady log.
 final class Deadline {
-  /// The sentence whose monitor it is.
+  /// The number of the monitor's sentence.
   private(set) var sentence: Int
-  /// From where the time counts.
+  /// The line from which the time counts.
   private(set) var start: Occurrence
-  /// The last nanosecond, counted, at which all is well.
+  /// The last nanosecond of counted time at which the timer has not expired.
   private(set) var due: Int64
   private(set) var owner: Subject
   var isCancelled = false
-  /// Its place among those that are due at one time.
+  /// The order among deadlines that are due at the same time.
   var sequence = 0
 
-  /// What asks for an answer: by a number of its sentence's, or by its place in the order of all that is waited for in a
-  /// docket of that number.
+  /// An obligation that waits for an answer: by its number in the sentence's `Obligations`, or by its sequence number in an
+  /// obligation queue.
   enum Awaited {
     case number(Int32)
     case entry(Int, queue: Int)
   }
 
-  /// What a monitor waits for.
+  /// What a deadline belongs to.
   enum Subject {
+    /// The end of the scope instance (`for T after E`).
     case scope(ScopeInstance)
+    /// The limit of a claim in the scope instance.
     case instance(ScopeInstance)
+    /// The limit of an obligation.
     case obligation(Awaited)
+    /// The longest duration of an opening.
     case opening(OpenSpan, ScopeInstance)
+    /// The time after M in `no S is open T after M`.
     case moment(Session.Signal, key: Key?, ScopeInstance)
+    /// The deadline has no owner any more.
     case nothing
   }
 
@@ -44,7 +50,7 @@ final class Deadline {
     return isTooLate ? .max : due
   }
 
-  /// Begins anew, as if it had just been made.
+  /// Resets a reused object.
   func begin(
     for sentence: Int, from start: Occurrence, after limit: Int64, of subject: consuming Subject
   ) {
@@ -54,16 +60,16 @@ final class Deadline {
     renew(from: start, due: Self.due(limit, after: start))
   }
 
-  /// Ends at another time, which counts from another line.
+  /// Changes the line from which the time counts, and the due time.
   @inline(__always)
   func renew(from start: Occurrence, due: Int64) {
     self.start = start
     self.due = due
   }
 
-  /// The time that it gave, in nanoseconds.
+  /// The time limit, in nanoseconds.
   var allowed: Int64 { due - start.counted }
 
-  /// What it waited for knows it, too: none keeps the other alive.
+  /// Clears the owner. The owner also refers to the deadline, so this breaks a reference cycle.
   func forget() { owner = .nothing }
 }

@@ -1,15 +1,16 @@
 import BasicContainers
 
-// What any answer answers, in the dockets of the instances in which it waits.
+// Obligations that any answer discharges, in one obligation queue for each scope instance.
 
 extension Deadlines {
-  /// Sets up a docket; its number.
+  /// Adds an obligation queue, and returns its number.
   mutating func add(_ queue: consuming ObligationQueue) -> Int {
     queues.append(queue)
     return queues.count - 1
   }
 
-  /// Has an event ask for an answer in a docket; its place among all that is waited for.
+  /// Adds an obligation to a queue, and returns its sequence number. Answers earlier than `earliest` nanoseconds after `start` do
+  /// not count.
   @discardableResult
   mutating func begin(
     _ trigger: Occurrence, in queue: Int, at start: Moment, earliest: Int64
@@ -23,36 +24,40 @@ extension Deadlines {
     return sequence
   }
 
-  /// The newest one of a docket has a deadline of its own.
+  /// Sets the deadline of the newest obligation in a queue, if each obligation has its own limit.
   mutating func set(_ deadline: Deadline, ofNewestIn queue: Int) {
     queues[queue].set(deadline)
   }
 
+  /// The time limit of the obligations in a queue, in nanoseconds; nil if each has its own limit, or none has one.
   func limit(ofQueue queue: Int) -> Int64? { queues[queue].limit }
+  /// The number of the sentence to which a queue belongs.
   func sentence(ofQueue queue: Int) -> Int { queues[queue].sentence }
 
-  /// Whether one of a docket still waits.
+  /// Whether an obligation is still in a queue.
   func isWaiting(_ sequence: Int, inQueue queue: Int) -> Bool {
     queues[queue].place(of: sequence) != nil
   }
 
+  /// The number of obligations in a queue.
   func count(ofQueue queue: Int) -> Int { queues[queue].count }
 
-  /// The events that wait for an answer in a docket.
+  /// The triggers of the obligations in a queue, oldest first.
   func triggers(inQueue queue: Int) -> [Occurrence] { queues[queue].triggers }
 
+  /// The scope instance of a queue; nil if the queue is empty.
   func instance(ofQueue queue: Int) -> Response.Open? { queues[queue].instance }
 
-  /// The first one is about to ask for an answer in a docket, in that instance.
+  /// Sets the scope instance of a queue before the first obligation is added.
   mutating func begin(_ queue: Int, in instance: Response.Open) { queues[queue].begin(in: instance) }
 
-  /// The newest events that may have been an answer to all that waits in a docket.
+  /// The newest events that may have been an answer to the obligations in a queue.
   func doubt(ofQueue queue: Int) -> UnknownMatches? { queues[queue].doubt }
 
-  /// An event may be one.
+  /// Records an event that may be an answer: its condition is unknown, or a silence makes it unknown whether it is too early.
   mutating func doubt(_ queue: Int, at moment: Moment) { queues[queue].doubt(at: moment) }
 
-  /// Whether something came soon enough after one that waits in a docket of which nobody knows whether it was an answer.
+  /// Whether an event that may be an answer may have discharged an obligation. If so, the result is unknown.
   @inline(__always)
   func isDoubtful(_ sequence: Int, inQueue queue: Int, _ clock: borrowing SessionClock) -> Bool {
     guard let doubt = queues[queue].doubt, let place = queues[queue].place(of: sequence) else {
@@ -62,25 +67,25 @@ extension Deadlines {
       queues[queue].start(at: place), notBefore: queues[queue].earliest(at: place), clock)
   }
 
-  /// Takes one out of a docket of which nobody asks more.
+  /// Removes an obligation whose values are not needed any more. This is cheaper than `remove`.
   mutating func forget(_ sequence: Int, of queue: Int) {
     guard let place = queues[queue].place(of: sequence), let deadline = queues[queue].forget(at: place)
     else { return }
     cancel(deadline)
   }
 
-  /// Takes one out of a docket.
+  /// Removes and returns an obligation.
   mutating func remove(_ sequence: Int, from queue: Int) -> Obligation? {
     queues[queue].place(of: sequence).flatMap { remove(at: $0, from: queue) }
   }
 
-  /// Takes the oldest one out of a docket, if that came before a place in the log's order.
+  /// Removes and returns the oldest obligation of a queue, if its trigger is before a place in log order.
   mutating func takeFirst(from queue: Int, before order: Int = .max) -> Obligation? {
     guard !queues[queue].isEmpty, queues[queue].start(at: 0).order < order else { return nil }
     return remove(at: 0, from: queue)
   }
 
-  /// Takes the oldest out of a docket as long as nobody knows whether they were answered; how many they were.
+  /// Removes the oldest obligations of a queue as long as an event may have answered them, and returns their number.
   mutating func forgetFirstDoubtful(of queue: Int, _ clock: borrowing SessionClock) -> Int {
     guard let doubt = queues[queue].doubt else { return 0 }
     var count = 0
@@ -93,8 +98,8 @@ extension Deadlines {
     return count
   }
 
-  /// Takes out of a docket what an answer at a line settles, where its time matters all that it can be compared with and
-  /// does not come too early for; and what can never be known.
+  /// Removes the obligations that an answer at a line discharges. If the claim has a time limit (`isTimed`), obligations for
+  /// which the answer is too early remain, and those whose time cannot be compared with the line's are dropped without a verdict.
   mutating func answer(
     _ queue: Int, at line: Occurrence, isTimed: Bool, _ clock: borrowing SessionClock
   ) -> Answered {
@@ -122,13 +127,13 @@ extension Deadlines {
     return answered
   }
 
-  /// What an answer settles.
+  /// The effect of an answer on the obligations of a queue.
   struct Answered {
-    /// How many of those that waited it has answered in time.
+    /// The number of obligations that were answered in time.
     var inTime = 0
-    /// Of how many that is not known, because of a silence that does not count.
+    /// The number of obligations for which a silence makes it unknown whether the answer is in time.
     var unmeasured = 0
-    /// Whether it may come too early for one that still waits, and may not.
+    /// Whether a silence makes it unknown if the answer is too early for an obligation that remains.
     var mayComeTooEarly = false
   }
 

@@ -1,55 +1,62 @@
 import BasicContainers
 
-/// The deadlines of a session, the earliest first. One that is cancelled stays until its turn comes or until half of all
-/// are cancelled, so that memory follows what is awaited.
+/// The timers of a session: a binary heap of single deadlines and of the first elements of queues, and the duration timers. A
+/// cancelled deadline stays in the heap until it reaches the top, or until more than half of the entries are cancelled. Memory is
+/// therefore proportional to the running timers.
 struct Deadlines: ~Copyable {
   private var heap = UniqueArray<Entry>()
-  /// Those of the heap, each at the place that its entry tells, and the places of none.
+  /// The deadlines in the heap, each at the `place` of its entry, and the free places.
   private var running: [Deadline?] = []
   private var free: [Int] = []
-  /// How often something began to wait, or began anew.
+  /// The newest sequence number. Each start and each postponement of a timer gets a new one.
   var sequence = 0
+  /// The number of cancelled deadlines in the heap.
   private var cancelled = 0
+  /// The number of cancelled deadlines up to which the heap is not compacted.
   private let mostCancelled: Int
   private var pool = ObjectPool<Deadline>()
-  /// By number; nil for those of other kinds of session.
+  /// The duration timers, by number; nil for timers of the other kind of session (one session, or all sessions of an app).
   private var terms: [DurationTimer?] = []
-  /// The earliest end of a term, or an earlier time.
+  /// The earliest due time of a duration timer, or a lower bound of it.
   private var nextTerm = Int64.max
+  /// The queues of timers with the same delay, by number.
   private var timerQueues: [FixedDelayQueue] = []
+  /// The obligation queues, by number.
   var queues = UniqueArray<ObligationQueue>()
 
-  /// None yet.
+  /// Creates an empty collection.
   init(_ limits: Limits) { mostCancelled = limits.cancelledDeadlines }
 
-  /// It refers to nothing, so that it is moved without a count of references.
+  /// An element of the heap. It contains no references, so moving it needs no reference counting.
   struct Entry {
     var due: Int64
     var sequence: Int
     let kind: Kind
-    /// Where the deadline is, or the number of the succession or docket whose first one it is.
+    /// The index of the deadline in `running`, or the number of the queue whose first element this is.
     let place: Int32
 
     enum Kind { case deadline, timerQueue, queue }
   }
 
-  /// What should have come.
+  /// A timer that has expired.
   enum Expired {
     case deadline(Deadline)
+    /// A timer of a queue of timers with the same delay.
     case turn(FixedDelayQueue.Waiting, timerQueue: Int)
+    /// An obligation of an obligation queue, by its sequence number.
     case entry(Int, queue: Int)
   }
 
-  /// No earlier than this one is due, in counted nanoseconds; never where there is none.
+  /// A lower bound of the due times of all timers, in nanoseconds of counted time; `Int64.max` if there are none.
   var due: Int64 { heap.isEmpty ? nextTerm : min(heap[0].due, nextTerm) }
 
-  /// Sets up a term, by its number.
+  /// Adds a duration timer under its number.
   mutating func add(_ term: DurationTimer, as number: Int) {
     while terms.count <= number { terms.append(nil) }
     terms[number] = term
   }
 
-  /// Has a term begin for an opening of the ledger, at that time of the session's clock.
+  /// Starts a duration timer for an opening, at a counted time.
   mutating func begin(
     term number: Int, for opening: Int32, at counted: Int64, _ openingStore: inout OpeningStore
   ) {
@@ -58,7 +65,7 @@ struct Deadlines: ~Copyable {
     if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
   }
 
-  /// The same for an opening before others for which it has begun already.
+  /// Starts a duration timer for an opening that is older than others for which it already runs.
   mutating func startTerm(
     _ number: Int, forEarlier opening: Int32, at counted: Int64, sequence: Int,
     _ openingStore: inout OpeningStore
@@ -67,19 +74,19 @@ struct Deadlines: ~Copyable {
     if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
   }
 
-  /// How long a term is, in nanoseconds; nil if this session has none of that number.
+  /// The limit of a duration timer, in nanoseconds; nil if this session has no timer of that number.
   func limit(ofTerm number: Int) -> Int64? { terms.indices.contains(number) ? terms[number]?.limit : nil }
 
-  /// The term of a number.
+  /// The duration timer of a number; nil if this session has none.
   func term(_ number: Int) -> DurationTimer? { terms.indices.contains(number) ? terms[number] : nil }
 
-  /// Sets up a succession; its number.
+  /// Adds a queue of timers with the same delay, and returns its number.
   mutating func add(_ timerQueue: FixedDelayQueue) -> Int {
     timerQueues.append(timerQueue)
     return timerQueues.count - 1
   }
 
-  /// Has something begin to wait in a succession, at a moment that has a time.
+  /// Starts a timer of a queue, at a moment that has a time. `number` identifies the timer in its sentence.
   mutating func begin(_ number: Int32, in timerQueue: Int, at moment: Moment) {
     sequence += 1
     timerQueues[timerQueue].begin(number, at: moment, sequence: sequence)
@@ -89,17 +96,19 @@ struct Deadlines: ~Copyable {
     push(Entry(due: next.due, sequence: next.sequence, kind: .timerQueue, place: Int32(timerQueue)))
   }
 
-  /// What waits in a succession waits no more.
+  /// Cancels a timer of a queue.
   mutating func settle(_ number: Int32, in timerQueue: Int) { timerQueues[timerQueue].settle(number) }
 
-  /// Whether what was found to be over was not settled since; and how much time it had, in nanoseconds.
+  /// Whether a timer that expired was not cancelled since.
   func isWaiting(_ one: FixedDelayQueue.Waiting, in timerQueue: Int) -> Bool {
     timerQueues[timerQueue].isWaiting(one)
   }
+  /// The delay of a queue's timers, in nanoseconds.
   func limit(of timerQueue: Int) -> Int64 { timerQueues[timerQueue].limit }
+  /// The number of the sentence to which a queue belongs.
   func sentence(of timerQueue: Int) -> Int { timerQueues[timerQueue].sentence }
 
-  /// Sets a deadline so many nanoseconds after a line.
+  /// Starts a deadline that expires later than `limit` nanoseconds after a line.
   mutating func begin(
     for sentence: Int, from start: Occurrence, after limit: Int64, of subject: consuming Deadline.Subject
   ) -> Deadline {
@@ -109,8 +118,8 @@ struct Deadlines: ~Copyable {
     return deadline
   }
 
-  /// Has a deadline that still runs begin anew at a later line; false where it would end earlier, or runs no more. It keeps
-  /// its entry, which goes to its place when its turn comes: what is renewed with each event costs next to nothing.
+  /// Postpones a running deadline to start at a later line. Returns false if the deadline would become earlier, or was cancelled.
+  /// Its heap entry moves only when it reaches the top, so postponing a deadline with every event is cheap.
   mutating func renew(_ deadline: Deadline, at line: Occurrence, after limit: Int64) -> Bool {
     let due = Deadline.due(limit, after: line)
     if deadline.isCancelled || due < deadline.due { return false }
@@ -128,6 +137,7 @@ struct Deadlines: ~Copyable {
     push(Entry(due: deadline.due, sequence: sequence, kind: .deadline, place: Int32(place)))
   }
 
+  /// Inserts an entry into the heap.
   mutating func push(_ entry: Entry) {
     heap.append(entry)
     var child = heap.count - 1
@@ -139,6 +149,7 @@ struct Deadlines: ~Copyable {
     }
   }
 
+  /// Cancels a deadline, and compacts the heap if more than half of it is cancelled.
   mutating func cancel(_ deadline: Deadline) {
     deadline.forget()
     guard !deadline.isCancelled else { return }
@@ -150,6 +161,7 @@ struct Deadlines: ~Copyable {
     }
   }
 
+  /// Removes cancelled deadlines. The caller must restore the heap order.
   private mutating func removeCancelled() {
     var kept = 0
     for place in heap.indices {
@@ -164,12 +176,13 @@ struct Deadlines: ~Copyable {
     cancelled = 0
   }
 
+  /// Frees an index of `running`.
   private mutating func release(_ place: Int) {
     running[place] = nil
     free.append(place)
   }
 
-  /// The session is over: nothing is waited for any more.
+  /// Removes all timers at the end of the session.
   mutating func removeAll() {
     for deadline in running { deadline?.forget() }
     heap.removeAll()
@@ -182,20 +195,22 @@ struct Deadlines: ~Copyable {
     queues.removeAll()
   }
 
-  /// Whether any is due before a time.
+  /// Whether a timer is due before a counted time.
   mutating func areDue(before counted: Int64, _ openingStore: inout OpeningStore) -> Bool {
     first(before: counted, &openingStore) != nil
   }
 
-  /// What is due before a time, before all others.
+  /// A timer that is due: the first one of the heap, or `other`.
   enum First {
-    /// What waits for an answer to a sentence, for so many nanoseconds; its times are of that era.
+    /// An obligation of a sentence, with the era of its start and its time limit in nanoseconds.
     case turn(sentence: Int, Deadline.Awaited, era: Int32, limit: Int64)
     case deadline(sentence: Int)
+    /// A duration timer is due. It may be before or after the first timer of the heap.
     case other
   }
 
-  /// What is due before a time, before all others. What seems so goes to its place if it was renewed.
+  /// Returns a timer that is due before a counted time; nil if there is none. Entries that were cancelled or postponed are
+  /// removed or moved on the way.
   mutating func first(before counted: Int64, _ openingStore: inout OpeningStore) -> First? {
     while !heap.isEmpty, heap[0].due < counted {
       let entry = heap[0]
@@ -223,8 +238,8 @@ struct Deadlines: ~Copyable {
     return isTermDue(before: counted, &openingStore) ? .other : nil
   }
 
-  /// Whose turn is next in a succession or docket; nil where nothing waits there for the end of its time, and then it has no
-  /// entry any more.
+  /// Returns the first element of a queue that waits for its due time. If there is none, the queue is marked as not in the heap,
+  /// and the result is nil; the caller must then remove the entry.
   @inline(__always)
   private mutating func turn(of entry: Entry) -> (due: Int64, sequence: Int, First)? {
     let place = Int(entry.place)
@@ -247,18 +262,20 @@ struct Deadlines: ~Copyable {
     return (next.due, next.sequence, turn)
   }
 
+  /// Whether a duration timer is due before a counted time.
   private mutating func isTermDue(before counted: Int64, _ openingStore: inout OpeningStore) -> Bool {
-    // What seemed to be due may have closed.
+    // The opening for which the timer seems due may have closed.
     if nextTerm < counted { nextTerm = firstTerm(&openingStore)?.due ?? .max }
     return nextTerm < counted
   }
 
-  /// What comes first comes later now.
+  /// Moves the top of the heap to a later due time.
   private mutating func postpone(to due: Int64, _ sequence: Int) {
     (heap[0].due, heap[0].sequence) = (due, sequence)
     sift(0)
   }
 
+  /// Removes the top of the heap.
   private mutating func removeFirst() {
     if heap[0].kind == .deadline { release(Int(heap[0].place)) }
     heap[0] = heap[heap.count - 1]
@@ -266,7 +283,8 @@ struct Deadlines: ~Copyable {
     sift(0)
   }
 
-  /// Moves the deadlines that lie before a line and can be compared with it to a list.
+  /// Removes the timers that are due before a line. Adds them to `expired`, except for those whose start cannot be compared with
+  /// the line. An obligation is only marked as expired, and stays in its queue.
   mutating func takeExpired(
     at line: Occurrence, to expired: inout [Expired], _ openingStore: inout OpeningStore
   ) {
@@ -279,7 +297,7 @@ struct Deadlines: ~Copyable {
         }
         continue
       }
-      // What cannot be compared with this line cannot be with any that is still to come.
+      // A timer whose start cannot be compared with this line cannot be compared with any later line either, so it is dropped.
       let place = Int(heap[0].place)
       switch heap[0].kind {
       case .timerQueue:
@@ -299,7 +317,7 @@ struct Deadlines: ~Copyable {
     }
   }
 
-  /// The term that ends first.
+  /// Returns the duration timer that is due first. This visits all duration timers of the session.
   private mutating func firstTerm(_ openingStore: inout OpeningStore) -> (
     number: Int, due: Int64, sequence: Int
   )? {
@@ -313,6 +331,8 @@ struct Deadlines: ~Copyable {
     return first
   }
 
+  /// Removes the first opening of a duration timer. Returns a deadline for it, outside of the heap, if its time is over at a
+  /// line.
   private mutating func end(term number: Int, at line: Occurrence, _ openingStore: inout OpeningStore)
     -> Deadline?
   {
@@ -325,6 +345,7 @@ struct Deadlines: ~Copyable {
     return deadline
   }
 
+  /// Moves an entry down the heap to its place.
   private mutating func sift(_ start: Int) {
     var parent = start
     while case var child = 2 * parent + 1, child < heap.count {
@@ -335,7 +356,7 @@ struct Deadlines: ~Copyable {
     }
   }
 
-  /// Whether one place of the heap comes before another.
+  /// Whether one index of the heap must come before another.
   private func isBefore(_ a: Int, _ b: Int) -> Bool {
     let (one, other) = (heap[a].due, heap[b].due)
     return one != other ? one < other : heap[a].sequence < heap[b].sequence

@@ -1,29 +1,32 @@
-/// A time that every opening of a span may last: those that run end in the order in which they began, so that the next
-/// one is found without any order being made, and an opening that closes in time is let go when its turn comes.
+/// A duration bound for all openings of a span. The openings are due in the order in which they began, so a FIFO queue is enough.
+/// An opening that has closed stays in the queue until it is the first.
 struct DurationTimer {
   let sentence: Int
   let instance: ScopeInstance
   /// In nanoseconds.
   let limit: Int64
+  /// The number of the timer, which is its bit in the entries of `OpeningStore`.
   private let number: Int
   private var waiting = Queue<Waiting>()
-  /// Those that nobody knows the length of any more.
+  /// Openings whose duration can no longer be measured, because the clock has changed since they began.
   private var unmeasured: [Opening] = []
 
-  /// What runs, by its number in the ledger, and when it was opened: another one may have the number later.
+  /// An opening, by its number in `OpeningStore` and its place in log order. The number is reused after the opening has closed,
+  /// the place is not.
   private struct Opening {
     var number: Int32
     var order: Int
   }
 
+  /// An opening with its due time, in nanoseconds of counted time.
   private struct Waiting {
     var opening: Opening
     var due: Int64
-    /// Its place among all that is waited for.
+    /// The order among timers that are due at the same time.
     var sequence: Int
   }
 
-  /// A term for which nothing waits yet.
+  /// Creates a timer that runs for no opening.
   init(_ number: Int, of limit: Int64, for sentence: Int, _ instance: ScopeInstance) {
     self.number = number
     self.limit = limit
@@ -31,10 +34,10 @@ struct DurationTimer {
     self.instance = instance
   }
 
-  /// When the first one is due, and its place; nil where none is.
+  /// The due time and sequence number of the first opening in the queue; nil if the queue is empty.
   var first: (due: Int64, sequence: Int)? { waiting.first.map { ($0.due, $0.sequence) } }
 
-  /// The openings that it is not known to be over for, by number.
+  /// The numbers of the openings for which the timer still runs, or which cannot be measured.
   func openings(_ openingStore: borrowing OpeningStore) -> [Int32] {
     var numbers: [Int32] = []
     for opening in unmeasured where isAwaited(opening, openingStore) { numbers.append(opening.number) }
@@ -44,18 +47,19 @@ struct DurationTimer {
     return numbers
   }
 
+  /// Whether the timer still runs for an opening: the opening has not closed.
   private func isAwaited(_ opening: Opening, _ openingStore: borrowing OpeningStore) -> Bool {
     openingStore.isAwaited(opening.number, openedAt: opening.order, by: number)
   }
 
-  /// Lets it run for an opening, from a moment of the session's clock.
+  /// Starts the timer for an opening, at a counted time.
   mutating func begin(_ opening: Int32, at counted: Int64, sequence: Int, _ openingStore: inout OpeningStore)
   {
     forgetClosed(&openingStore)
     waiting.append(wait(for: opening, from: counted, sequence: sequence, &openingStore))
   }
 
-  /// The same for an opening that comes before others for which it runs already.
+  /// Starts the timer for an opening that is older than others for which it already runs.
   mutating func insert(
     earlier opening: Int32, at counted: Int64, sequence: Int, _ openingStore: inout OpeningStore
   ) {
@@ -66,6 +70,7 @@ struct DurationTimer {
     }
   }
 
+  /// Records in the store that the timer runs for an opening, and returns an element of the queue.
   private func wait(
     for opening: Int32, from counted: Int64, sequence: Int, _ openingStore: inout OpeningStore
   ) -> Waiting {
@@ -76,8 +81,8 @@ struct DurationTimer {
       sequence: sequence)
   }
 
-  /// Takes out the first one, for which it is over at a line; nil where the two cannot be compared, for then they never
-  /// can be.
+  /// Removes the first opening, and returns it if its time is over at a line. Returns nil if it has closed. Also returns nil if
+  /// its start cannot be compared with the line, because it then cannot be compared with any later line either.
   mutating func end(at line: Occurrence, _ openingStore: inout OpeningStore) -> OpenSpan? {
     guard let opening = waiting.first?.opening else { return nil }
     waiting.removeFirst()
@@ -92,7 +97,7 @@ struct DurationTimer {
     return nil
   }
 
-  /// Lets go of those that have closed in time.
+  /// Removes the closed openings at the front of the queue.
   mutating func forgetClosed(_ openingStore: inout OpeningStore) {
     while let first = waiting.first,
       !openingStore.isAwaited(first.opening.number, openedAt: first.opening.order, by: number)

@@ -1,42 +1,43 @@
-/// What waits for one sentence, each for the same time: it ends in the order in which it began, so that the next one is
-/// found without any order being made. What is settled stays until its turn comes or until half of all are settled, so that
-/// memory follows what is awaited.
+/// A FIFO queue of timers of one sentence that all have the same delay. They are due in the order in which they started, so no
+/// heap is needed. A cancelled timer stays until it is the first, or until more than half of the timers are cancelled. Memory is
+/// therefore proportional to the running timers.
 struct FixedDelayQueue {
   let sentence: Int
-  /// In nanoseconds.
+  /// The delay in nanoseconds.
   let limit: Int64
   private var waiting = Queue<Waiting>()
-  /// By the number under which something waits: its place among all that is waited for; 0 where it is settled.
+  /// The sequence number of each running timer, by number; 0 if it is not running.
   private var running: [Int] = []
-  /// How many are not settled.
+  /// The number of running timers.
   private var awaited = 0
-  /// How many may stay, be they settled or not.
+  /// The number of timers, running or cancelled, up to which the queue is not compacted.
   private let least: Int
-  /// Whether its first one has an entry among the deadlines.
+  /// Whether the first timer has an entry in the heap of `Deadlines`.
   var isEntered = false
 
-  /// How many are kept.
+  /// The number of timers in the queue, including cancelled ones.
   var count: Int { waiting.count }
 
+  /// A timer in the queue.
   struct Waiting {
-    /// What waits, by a number of the sentence's own.
+    /// The number that identifies the timer in its sentence. It is reused.
     let number: Int32
-    /// The times of one era can be compared.
+    /// The era of the start. Only times of the same era can be compared.
     let era: Int32
-    /// The last nanosecond, counted, at which all is well.
+    /// The last nanosecond of counted time at which the timer has not expired.
     let due: Int64
-    /// Its place among all that is waited for.
+    /// The sequence number of the start among all timers of the session.
     let sequence: Int
   }
 
-  /// One in which nothing waits yet.
+  /// Creates an empty queue.
   init(of sentence: Int, limit: Int64, _ limits: Limits) {
     self.sentence = sentence
     self.limit = limit
     least = limits.settledWaits
   }
 
-  /// The first one that is not settled.
+  /// The first running timer. Cancelled timers before it are removed.
   var next: Waiting? {
     mutating get {
       while let first = waiting.first {
@@ -47,7 +48,7 @@ struct FixedDelayQueue {
     }
   }
 
-  /// Something begins to wait at a moment that has a time.
+  /// Starts a timer at a moment that has a time.
   mutating func begin(_ number: Int32, at moment: Moment, sequence: Int) {
     let (due, isTooLate) = moment.counted.addingReportingOverflow(limit)
     while running.count <= Int(number) { running.append(0) }
@@ -57,9 +58,10 @@ struct FixedDelayQueue {
       Waiting(number: number, era: moment.era, due: isTooLate ? .max : due, sequence: sequence))
   }
 
+  /// Whether a timer is still running. Its number may have been reused since it started.
   func isWaiting(_ one: Waiting) -> Bool { running[Int(one.number)] == one.sequence }
 
-  /// It waits no more, or never began to.
+  /// Cancels a timer. Does nothing if it is not running.
   mutating func settle(_ number: Int32) {
     guard Int(number) < running.count, running[Int(number)] != 0 else { return }
     running[Int(number)] = 0
@@ -69,6 +71,6 @@ struct FixedDelayQueue {
     }
   }
 
-  /// Takes out the first one, whose time is over.
+  /// Removes the first timer after it has expired.
   mutating func removeFirst() { waiting.removeFirst() }
 }

@@ -1,37 +1,39 @@
 import DequeModule
 
-/// The events of one instance of a scope that any answer answers, in the order in which they came. Whatever settles them
-/// settles the oldest first: an answer all that it does not come too early for, the end of its time the oldest one. So
-/// nothing is looked up, and nothing has to be known of any but the first.
+/// The obligations of one scope instance that any answer discharges, in the order of their triggers. An answer discharges the
+/// oldest obligations first, and so does an expired time limit. A FIFO queue is therefore enough, and only the first obligation
+/// needs a place in the heap of `Deadlines`.
 struct ObligationQueue: ~Copyable {
   let sentence: Int
-  /// How long each waits, in nanoseconds; nil where each has a time of its own, or none ends.
+  /// The time limit of each obligation, in nanoseconds; nil if each has its own deadline, or none has a limit.
   let limit: Int64?
   private var entries = UniqueDeque<Entry>()
-  /// What ends the time of those that have one of their own, by their places among all that is waited for.
+  /// The deadlines of obligations that have their own limit, by sequence number.
   private var ends: [Int: Deadline] = [:]
-  /// The instance, as long as any waits.
+  /// The scope instance; nil while the queue is empty.
   private(set) var instance: Response.Open?
-  /// The newest events that may have been an answer.
+  /// The newest events that may be an answer: their condition is unknown, or a silence makes it unknown whether they are too
+  /// early.
   private(set) var doubt: UnknownMatches?
-  /// How many of the oldest wait no more for the end of their time: it is over, or cannot be known.
+  /// The number of obligations at the front that no longer wait for `limit`: their time is over, or has no known start.
   private var overdue = 0
-  /// Whether the first one has an entry among the deadlines.
+  /// Whether the first obligation has an entry in the heap of `Deadlines`.
   var isEntered = false
 
+  /// An obligation in the queue.
   struct Entry {
     fileprivate let trigger: Occurrence
-    /// From where its time counts.
+    /// The moment from which the time counts.
     fileprivate let start: Moment
-    /// How soon an answer comes too early, in nanoseconds.
+    /// The minimum time before an answer counts, in nanoseconds.
     fileprivate let earliest: Int64
-    /// Its place among all that is waited for.
+    /// The sequence number among all timers of the session.
     fileprivate let sequence: Int
   }
 
-  /// The end of the time of one.
+  /// The due time of an obligation.
   struct End {
-    /// The last nanosecond, counted, at which all is well; the times of one era can be compared.
+    /// The last nanosecond of counted time at which the obligation has not expired. Only times of the same era can be compared.
     let due: Int64
     let era: Int32
     let sequence: Int
@@ -45,28 +47,28 @@ struct ObligationQueue: ~Copyable {
   var isEmpty: Bool { entries.isEmpty }
   var count: Int { entries.count }
 
-  /// The events that ask for an answer.
+  /// The triggers of the obligations, oldest first.
   var triggers: [Occurrence] { entries.indices.map { entries[$0].trigger } }
 
-  /// The first one is about to ask for an answer, in the instance.
+  /// Sets the scope instance, before the first obligation is added.
   mutating func begin(in instance: Response.Open) { self.instance = instance }
 
-  /// One more asks for an answer.
+  /// Adds an obligation.
   mutating func append(_ trigger: Occurrence, at start: Moment, earliest: Int64, sequence: Int) {
     entries.append(Entry(trigger: trigger, start: start, earliest: earliest, sequence: sequence))
   }
 
-  /// The newest one has a deadline of its own.
+  /// Sets the deadline of the newest obligation.
   mutating func set(_ deadline: Deadline) { ends[entries[entries.count - 1].sequence] = deadline }
 
-  /// An event came that may be an answer.
+  /// Records an event that may be an answer.
   mutating func doubt(at moment: Moment) {
     if doubt?.add(moment) == nil { doubt = UnknownMatches(moment) }
   }
 
   // MARK: Time
 
-  /// Which one's time is over next.
+  /// The due time of the first obligation that waits for `limit`; nil if there is none.
   var next: End? {
     mutating get {
       guard let limit else { return nil }
@@ -82,17 +84,18 @@ struct ObligationQueue: ~Copyable {
     }
   }
 
-  /// The time of that one is over.
+  /// Marks that obligation as expired. It stays in the queue until it is removed.
   mutating func passNext() { overdue += 1 }
 
-  /// The place of one that still waits, the oldest of which is 0.
+  /// Returns the index of an obligation, where 0 is the oldest one; nil if it is not in the queue.
   @inline(__always)
   func place(of sequence: Int) -> Int? {
-    // Before it wait only those whose time cannot be known.
+    // The obligation is nearly always the oldest one: only obligations without a known start can be older than one that expires.
     if !entries.isEmpty, entries[0].sequence == sequence { return 0 }
     return placeBehindFirst(of: sequence)
   }
 
+  /// Binary search. Sequence numbers increase in the queue.
   @inline(never)
   private func placeBehindFirst(of sequence: Int) -> Int? {
     var (low, high) = (0, entries.count)
@@ -103,9 +106,9 @@ struct ObligationQueue: ~Copyable {
     return low < entries.count && entries[low].sequence == sequence ? low : nil
   }
 
-  // MARK: What settles them
+  // MARK: Removing obligations
 
-  /// Takes out the one at a place, and hands over what would have ended its time.
+  /// Removes the obligation at an index without returning its values. Returns its own deadline, if it has one.
   mutating func forget(at place: Int) -> Deadline? {
     if place < overdue { overdue -= 1 }
     let sequence = (place == 0 ? entries.removeFirst() : entries.remove(at: place)).sequence
@@ -113,12 +116,13 @@ struct ObligationQueue: ~Copyable {
     return takeEnd(of: sequence)
   }
 
+  /// Removes and returns the deadline of an obligation that has its own limit.
   @inline(__always)
   private mutating func takeEnd(of sequence: Int) -> Deadline? {
     ends.isEmpty ? nil : ends.removeValue(forKey: sequence)
   }
 
-  /// Takes out the one at a place.
+  /// Removes and returns the obligation at an index, and its own deadline, if it has one.
   mutating func remove(at place: Int) -> (obligation: Obligation, deadline: Deadline?)? {
     guard let instance = entries.count == 1 ? self.instance.take() : self.instance else { return nil }
     if place < overdue { overdue -= 1 }
@@ -131,9 +135,9 @@ struct ObligationQueue: ~Copyable {
     )
   }
 
-  /// From where the time of the one at a place counts, and how soon an answer comes too early.
+  /// The moment from which the time of the obligation at an index counts, and the minimum time before an answer counts.
   func start(at place: Int) -> Moment { entries[place].start }
   func earliest(at place: Int) -> Int64 { entries[place].earliest }
-  /// How long it waits, in nanoseconds; nil where that has no end.
+  /// The time limit of the obligation at an index, in nanoseconds; nil if it has none.
   func limit(at place: Int) -> Int64? { limit ?? ends[entries[place].sequence]?.allowed }
 }

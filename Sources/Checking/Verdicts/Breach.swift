@@ -1,18 +1,19 @@
-/// What is known of something that breaks a sentence, beside what it is about and what is said of it: these are lent to who
-/// asks.
+/// A breach of a sentence, before it becomes a violation. The judged event and the statement are passed beside it as borrowed
+/// arguments, which retains nothing.
 struct Breach {
-  /// What was measured, in nanoseconds, and how many came.
+  /// The measured duration in nanoseconds, and the number of events, for the rule's message.
   let duration: Int64?
   let count: Int?
-  /// Which offences are told as one.
+  /// Which breaches are reported as one violation.
   let isOneWith: Same
-  /// Whether it is one because something did not come, in a claim that may be broken otherwise, too.
+  /// Whether an event is missing, for a claim that can also be broken in another way (`lasts`). Lost lines may contain it.
   let isSilence: Bool
-  /// Whether what did not come may have come: something came of which nobody knows whether it was that.
+  /// Whether an event occurred that may be the missing one, because its condition is unknown. The result is then unknown.
   let isDoubtful: Bool
-  /// Whether its line brings about nothing else, and nothing was told that says the same.
+  /// Whether the rule can find nothing else at its line, and has not reported a violation with the same fold key. If it is
+  /// certain, it is then reported without a candidate.
   let isOnlyOfLine: Bool
-  /// What most have none of, so that no references are counted for them.
+  /// Rarely used fields, in one optional: most breaches have none of them, and then no reference is counted.
   private let more: More?
 
   private struct More {
@@ -21,10 +22,11 @@ struct Breach {
     let subject: OpenSpan?
   }
 
+  /// A related line, with its label and its role.
   typealias Line = (occurrence: Occurrence, label: String, role: Violation.Role)
 
-  /// An offence in which those lines take part beside the reported one, those that opened the scope and the one of the
-  /// statement; it rests on what the notes say, and is about an opening.
+  /// Creates a breach. `others` are related lines apart from the reported one, those that opened the scope, and the secondary
+  /// line of the statement. `notes` say what the verdict rests on, and `subject` is the opening that the breach is about.
   @inline(__always)
   init(
     others: [Line] = [], duration: Int64? = nil, count: Int? = nil, notes: [String] = [],
@@ -48,32 +50,34 @@ struct Breach {
   var notes: [String] { more?.notes ?? [] }
   var subject: OpenSpan? { more?.subject }
 
-  /// What one violation tells of, so that it is told once.
+  /// What identifies breaches that are reported as one violation.
   enum Same {
-    /// Each offence is one of its own: it has a trigger, at that moment.
+    /// Each breach is a violation of its own. It has a trigger, with this place in the log order.
     case trigger(Int)
-    /// Each gap is one of its own: it began at that line.
+    /// Each gap is a violation of its own. It begins at this line.
     case gap(from: Int)
-    /// Those in one instance of the scope that say the same of the same key.
+    /// Breaches in one scope instance with the same text and the same key are folded.
     case text(key: Key?)
-    /// Those of one rule about one opening of a span.
+    /// Breaches of one rule about one opening, the `subject`, are folded.
     case opening
+    /// Breaches are not folded, and have no trigger. Those of one rule at one line with the same text are merged.
     case nothing
   }
 
-  /// Whether no other offence of its sentence is told with it, where its scope has one instance at a time.
+  /// Whether no other breach of the sentence can be folded or merged with this one, if the scope has only one instance at a time.
   var isOneOfItsOwn: Bool {
     switch isOneWith {
-    // Of one opening more than one thing can be found at a line.
+    // Several breaches can be about one opening at one line.
     case .trigger, .gap: subject == nil
     case .text, .opening, .nothing: false
     }
   }
 
-  /// The opening of which all that the rule says is one.
+  /// The opening that the breach is about, if all breaches of the rule about it are folded.
   var openingOfAll: OpenSpan? { if case .opening = isOneWith { subject } else { nil } }
 
-  /// What tells one thing that is found at a line from another.
+  /// Identifies the subject among the breaches of a rule at one line: a place in the log order, or a negative number. It is -1 if
+  /// only the text identifies the breach.
   var number: Int {
     switch isOneWith {
     case .trigger(let order): order

@@ -1,24 +1,24 @@
 import Rulebook
 import Trace
 
-/// A violation that is not certain yet, or just became so: it waits until every line has come that could refute it.
+/// A possible violation. It waits until no later line can refute it, and is then confirmed and reported, or dismissed.
 final class Candidate {
   let origin: CandidateOrigin
   let app: App
-  /// What it tells; nil once it is told.
+  /// The violation; nil once it is reported.
   var violation: Violation?
-  /// How many more lines have said the same before it was certain.
+  /// The number of breaches that have repeated it before it was certain.
   var repeats = 0
-  /// How many things must still turn out.
+  /// The number of conditions that are still open: the end of the scope, an exception, events to come, rules that it yields to.
   var waits = 0
-  /// The line by which its scope has ended, for the end of which it waits; 0 where it waits for none.
+  /// The line at which its scope ended, if it counts only then: `.max` while the scope is open. 0 if it does not wait for that.
   var endLine = 0
-  /// Whether its line is still being judged. Until then an answer to its exception does not report it.
+  /// Whether its line is still being judged. Until the end of the line, an answer to its exception does not report it.
   var isOfLine = true
-  /// It rests on a guess.
+  /// Whether it is based on an inferred event, which is a guess. It then becomes inconclusive instead of a violation.
   let isInferred: Bool
   var fate = Fate.open
-  /// Candidates of rules that yield to this one's rule.
+  /// The candidates at the same line whose rules yield to the rule of this one. They are dismissed if this one is confirmed.
   var yielding: [Candidate] = []
 
   enum Fate {
@@ -37,7 +37,8 @@ final class Candidate {
   var sentence: Int { origin.sentence }
   var rule: Int { origin.rule }
 
-  /// The app has shown by a line that it records what was missing. If that is what was missing, it comes too late.
+  /// Takes the event by which the app first shows that it records the demanded events. If this is the demanded event itself, it
+  /// occurred too late, and its line becomes a related line.
   func noteProof(_ occurrence: Occurrence, _ program: Program, keepsText: Bool) {
     guard program.sentences[sentence].demanded.contains(occurrence.id),
       let line = violation?.witness.line, occurrence.line > max(line, endLine)

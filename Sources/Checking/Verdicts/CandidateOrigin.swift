@@ -1,11 +1,12 @@
 import Rulebook
 
-/// What finds a violation, and what tells whether it was told already.
+/// The origin of a candidate: its sentence and scope instance, and the keys by which it is folded and merged with other findings.
 struct CandidateOrigin {
   let sentence: Int
   let rule: Int
   let instance: ScopeInstance
-  /// What those have none of that find one thing each: many of them may wait for the end of a scope.
+  /// The keys for folding and merging, as an object. Many candidates may wait for the end of a scope, and those that are never
+  /// folded or merged need no memory for the keys.
   private let more: More?
 
   private final class More {
@@ -27,25 +28,25 @@ struct CandidateOrigin {
       foldKey == nil && opening == nil && telling == nil ? nil : More(foldKey, opening, telling)
   }
 
-  /// What it says, where what says the same in one instance is one.
+  /// The fold key, if breaches with the same text and key in one scope instance are folded.
   var foldKey: FoldKey? { more?.foldKey }
-  /// The opening of which all that its rule says is one.
+  /// The opening that it is about, if all breaches of the rule about the opening are folded.
   var opening: OpenSpan? { more?.opening }
-  /// What it has in common with others that find the same at the same line; nil where no other can.
+  /// The group of findings at its line with which it is merged; nil if there can be no other finding to merge.
   var telling: MergeGroup? { more?.telling }
 
-  /// The violation that has told of this already, if one has.
+  /// The violation into which this one is folded: one that was reported before with the same fold key, or about the same opening.
   var told: ReportedViolation? {
     if let foldKey { return instance.told(foldKey) }
     return opening?.report(by: rule)?.violation
   }
 
-  /// Whether more can be found that the same violation tells of.
+  /// Whether other findings can be folded or merged into the same violation.
   @inline(__always)
   var isOneOfMany: Bool { more != nil }
 
-  /// Remembers which violation tells of this, certain by a line, where no more texts of one instance are remembered than so
-  /// many. Whether it was not known yet.
+  /// Remembers the violation that reports this finding, and the line by which it was certain, to fold later findings into it. A
+  /// scope instance remembers at most `most` fold keys. Returns whether the violation is now remembered and no other was before.
   func noteTold(as told: ReportedViolation, at line: Int, most: Int) -> Bool {
     if let foldKey { return instance.note(told, foldKey: foldKey, most: most) }
     return opening?.noteReport(told, by: rule, at: line) ?? false

@@ -1,7 +1,7 @@
 public import Diagnostics
 
 extension Verdict {
-  /// Whether the rule was put to the test.
+  /// Whether the rule was tested at least once.
   public var isOfTest: Bool {
     switch self {
     case .violated, .inconclusive, .held: true
@@ -10,83 +10,84 @@ extension Verdict {
   }
 }
 
-/// What a log says about a rule. Of several verdicts on one rule the first in this order counts.
+/// The verdict on a rule for one log. If several verdicts are possible, the first in this order counts.
 public enum Verdict: String, Sendable, CaseIterable {
   /// Broken at least once.
   case violated
-  /// Put to the test, and the log does not tell the answer: it ends before that, or the time cannot be measured.
+  /// At least one test has no answer: it is undecided at the end, it is based on a guess, or its time cannot be measured.
   case inconclusive
-  /// Put to the test at least once, and never broken.
+  /// At least one test held, and none was broken or is inconclusive.
   case held
-  /// What the rule speaks of is recorded, but it never came to the test.
+  /// The log records the events that the rule needs, but the rule was never tested.
   case notTriggered
-  /// The log does not record what the rule speaks of, so its silence proves nothing.
+  /// The log does not record the events that the rule needs, so a missing event proves nothing. Or all values were unknown.
   case notObservable
 }
 
-/// Why a rule is not observable in a log: what the log would have to hold for the rule to be checked.
+/// Why a rule is not observable in a log: the events or values that the log lacks.
 public struct Lack: Sendable, Equatable {
-  /// Groups of events by their names. The log has none of any group, and the rule needs one of each.
+  /// Groups of event names. The rule needs at least one event of each group, and the log has none of them.
   public var events: [[String]]
-  /// Names of values that the rule compares: `id`, `app.config.ios`. The log lacked one of them each time.
+  /// Names of values that the rule compares: `id`, `app.config.ios`. At least one of them was unknown each time.
   public var values: [String]
 
-  /// That lack.
+  /// Creates a description of missing events or values.
   public init(events: [[String]] = [], values: [String] = []) {
     self.events = events
     self.values = values
   }
 }
 
-/// How often a rule was put to the test in one log, and with which outcome.
+/// The outcome of the tests of a rule in one log.
 public struct RuleCoverage: Sendable, Equatable {
   /// The rule's id.
   public var ruleID: String
   /// The rule's severity.
   public var severity: Severity
-  /// The verdict that the counts amount to.
+  /// The verdict that follows from the counts.
   public var verdict: Verdict
-  /// How many times it was broken.
+  /// The number of violations.
   public var violated: Int
-  /// How many times it held.
+  /// The number of tests that held.
   public var held: Int
-  /// How many tests have no answer: they were open when the log ended, or a silence that does not count lies in their time.
+  /// The number of tests without an answer: they were undecided at the end, are based on a guess, or have a silence in their
+  /// time, in which the clock may have stopped.
   public var inconclusive: Int
-  /// How many of these have none because of such a silence.
+  /// The number of the inconclusive tests whose time cannot be measured because of such a silence.
   public var unmeasured = 0
-  /// Why the rule is not observable; nil for any other verdict, and where that was not looked up.
+  /// Why the rule is not observable; nil for any other verdict, or if the reason was not asked for.
   public var lack: Lack?
 }
 
-/// A violation that more lines of the log repeat: they say the same of the same thing, and are counted with it.
+/// The number of times that later findings repeat a violation. They are folded into it and only counted.
 public struct Repeats: Sendable, Equatable {
-  /// The violation.
+  /// The ID of the violation.
   public var violation: Violation.ID
-  /// Its rule's place among those of the summary, from 0.
+  /// The index of its rule in `CheckSummary.rules`.
   public var rule: Int
   /// Its reported line, 1-based.
   public var line: Int
-  /// How many more lines repeat it.
+  /// The number of repeats.
   public var count: Int
 }
 
-/// The violations of a log that more lines repeat.
+/// The repeated violations of a log.
 public struct RepeatSummary: Sendable, Equatable {
-  /// How many lines that are.
+  /// The number of repeats of all violations.
   public private(set) var lines = 0
-  /// Of how many violations.
+  /// The number of violations that are repeated.
   public private(set) var violations = 0
-  /// The violations: all of them in the order in which they were told, or those that most lines repeat, the most first.
+  /// The repeated violations: all in the order in which they were reported, or the four with the most repeats, sorted by that.
   public private(set) var all: [Repeats] = []
   private let keepsAll: Bool
 
-  /// So many are kept where not all are.
+  /// The number of violations that are kept if not all are.
   private static let few = 4
 
-  /// None yet.
+  /// Creates an empty summary, which keeps all repeated violations or only those with the most repeats.
   public init(keepsAll: Bool) { self.keepsAll = keepsAll }
 
-  /// Adds a violation, if any line repeats it.
+  /// Adds a violation, if it is repeated.
   public mutating func add(_ repeats: Repeats) {
     if repeats.count == 0 { return }
     lines += repeats.count
@@ -97,17 +98,17 @@ public struct RepeatSummary: Sendable, Equatable {
     if all.count > Self.few { all.removeLast() }
   }
 
-  /// Puts all of them in the order in which they were told.
+  /// Sorts the violations into the order in which they were reported, if all are kept.
   mutating func sort() {
     if keepsAll { all.sort { $0.violation < $1.violation } }
   }
 
-  /// Whether one is repeated more often than another, or as often and stands before it.
+  /// Whether one violation has more repeats than another, or has as many and is at an earlier line.
   public static func isBefore(_ one: Repeats, _ other: Repeats) -> Bool {
     one.count != other.count ? one.count > other.count : one.line < other.line
   }
 
-  /// Those that are left without some.
+  /// Returns the summary without some violations. Unless there are none to remove, this summary must keep all violations.
   public func without(_ others: Set<Violation.ID>) -> RepeatSummary {
     if others.isEmpty { return self }
     var rest = RepeatSummary(keepsAll: keepsAll)
@@ -116,25 +117,25 @@ public struct RepeatSummary: Sendable, Equatable {
   }
 }
 
-/// What was checked in one log, beside the violations.
+/// The result of checking one log, apart from its violations.
 public struct CheckSummary: Sendable, Equatable {
-  /// Lives of processes that the events told of.
+  /// The number of sessions, which are lives of processes.
   public var sessions = 0
-  /// Lines that told a callback again and were taken as one with the first.
+  /// The number of duplicate lines: they log a call of a callback or the launch of a process again, and are not a second event.
   public var folded = 0
-  /// Events by which the log speaks of itself, and of no process.
+  /// Events that describe the log itself, and belong to no process.
   public var logEvents = LogRecords()
-  /// What was odd about the times of events.
+  /// Anomalies in the times of events.
   public var times = ClockAnomalies()
-  /// Values that are not of their field's type and so are unknown to every rule, by field in the order of the log.
+  /// Fields with values that do not have the field's type, in the order of the log. Every rule treats such a value as unknown.
   public var misreadings: [UnreadableValue] = []
-  /// The violations that more lines repeat.
+  /// The repeated violations.
   public var repeats = RepeatSummary(keepsAll: true)
-  /// The rules in the rulebook's order.
+  /// The outcome of each rule, in the order of the rulebook.
   public var rules: [RuleCoverage] = []
-  /// The names of the events in the log, if it put no rule to the test.
+  /// The names of the events in the log, if no rule was tested, or if explanations were asked for.
   public var events: [String] = []
 
-  /// Nothing checked yet.
+  /// Creates the summary of an empty log.
   public init() {}
 }

@@ -3,8 +3,8 @@ import Rulebook
 import Trace
 
 extension LogState {
-  /// The verdict on each rule, in the rulebook's order, and why rules are not observable: always where none was put to the test,
-  /// else of those that are required, or of all.
+  /// Returns the verdict on each rule, in the order of the rulebook. The reason why a rule is not observable is given if
+  /// explanations are asked for, if no rule was tested, or if the rule is required.
   func coverage(explaining isExplained: Bool) -> [RuleCoverage] {
     var coverage = verdicts
     let isEachExplained = isExplained || !coverage.contains { $0.verdict.isOfTest }
@@ -51,7 +51,7 @@ extension LogState {
     }
   }
 
-  /// The names of the events that the log's lines show, without those that are only derived from others.
+  /// Returns the names of the events in the log, without events that are only derived from others.
   func seenEvents() -> [String] {
     let vocabulary = program.rulebook.vocabulary
     return vocabulary.ids.filter { event in
@@ -61,7 +61,7 @@ extension LogState {
     }.map(vocabulary.name)
   }
 
-  /// Whether an app records what the sentence speaks of.
+  /// Whether an app records the events that a sentence needs.
   private func isObservable(_ compiled: CompiledSentence, of rule: Rule, _ recording: Recording) -> Bool {
     guard rule.needs.allSatisfy({ $0.contains(where: recording.records) }) else { return false }
     if case .lasts(let span, _, _) = compiled.sentence.claim,
@@ -74,7 +74,7 @@ extension LogState {
       && (compiled.demanded.isEmpty || compiled.demanded.contains(where: recording.wouldShow))
   }
 
-  /// Why a rule is not observable. If an app records what a sentence needs, a value was unknown each time.
+  /// Returns why a rule is not observable. If an app records the events of a sentence, a value was unknown each time.
   private func lack(of rule: Rule, _ sentences: Range<Int>) -> Lack {
     let isObserved = sentences.contains { number in
       self.apps.values.contains { isObservable(program.sentences[number], of: rule, $0.recording) }
@@ -83,7 +83,7 @@ extension LogState {
       let unknown = sentences.filter { counts[$0].unknown > 0 }.map { program.sentences[$0].sentence }
       return Lack(values: unknown.flatMap(program.rulebook.comparedValues).withoutRepeats)
     }
-    // One sentence is enough, and one app: those that lack least are told of.
+    // One sentence in one app is enough to check the rule, so the smallest number of missing prerequisites is reported.
     var least: [Prerequisite]?
     let apps = apps.values.sorted { $0.number < $1.number }
     for sentence in rule.sentences {

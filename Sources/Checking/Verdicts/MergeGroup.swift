@@ -1,6 +1,6 @@
-// What was told, and which findings are told as one.
+// Folding and merging: which findings are reported as one violation.
 
-/// What tells one text from another: the message, and the key that it is about.
+/// The key by which findings in one scope instance are folded: the message and the key of the judged event.
 struct FoldKey: Hashable {
   let statement: Violation.Statement
   let key: Key?
@@ -15,28 +15,31 @@ struct FoldKey: Hashable {
   }
 }
 
-/// What has said something already: a violation that was told, or one that is not certain yet.
+/// The finding that a repeat is folded into: a reported violation, or a candidate that is not certain yet.
 enum FoldTarget {
   case told(ReportedViolation)
   case awaited(Candidate)
 }
 
-/// A violation that was told, of which more lines may say the same.
+/// A handle of a reported violation that later findings may repeat.
 struct ReportedViolation: Equatable {
   let id: Violation.ID
-  /// Its place among them.
+  /// Its index in `Repetitions`.
   let place: Int
 }
 
-/// One cause, one violation: what one rule finds of one thing at one line, by whichever sentence and in whichever instance.
+/// Findings of one rule at one line that are merged into one violation, because they have the same cause. They may be of
+/// different sentences and scope instances.
 final class MergeGroup {
   struct Identity: Hashable {
     var rule: Int
+    /// The `Breach.number`.
     var subject: Int
-    /// What it says; nil where all that is said of the subject is one.
+    /// The message; nil if all findings about the subject are merged.
     var message: String?
 
-    /// Those that are looked up are of one line; what is found of one thing differs seldom in what is said of it.
+    /// Hashes the message only if the subject is negative. Only groups of one line are looked up, and findings about one subject
+    /// seldom have different messages.
     func hash(into hasher: inout Hasher) {
       hasher.combine(rule)
       hasher.combine(subject)
@@ -45,16 +48,17 @@ final class MergeGroup {
   }
 
   private(set) var identity: Identity
-  /// The line at which it was found, by how many others there were before it.
+  /// The number of its line among the lines that have merge groups.
   private(set) var turn: Int
-  /// The violation that tells of it, and the line by which that was certain.
+  /// The violation that reports the group, and the line by which it was certain; nil if nothing was reported yet.
   private(set) var told: (ReportedViolation, by: Int)?
-  /// The newest sentence that has found the same by a later line, and that line.
+  /// The sentence whose finding was merged into the violation last, and the line by which that finding was certain.
   private var joined: (sentence: Int, line: Int)?
-  /// How many candidates are still open that may turn out to be that violation.
+  /// The number of open candidates of the group.
   var candidates = 0
-  /// Whether that violation is held for these.
+  /// Whether the violation is held in `Repetitions` for these candidates.
   var isHolding = false
+  /// Whether the group was counted as inconclusive.
   var isInconclusive = false
 
   init(_ identity: Identity, turn: Int) {
@@ -62,18 +66,18 @@ final class MergeGroup {
     self.turn = turn
   }
 
-  /// A violation tells of it, which was certain by that line.
+  /// Records the violation that reports the group, and the line by which it was certain.
   func note(_ told: ReportedViolation, by line: Int) { self.told = (told, by: line) }
 
-  /// From that line on the violation tells of what a sentence says, too.
+  /// Records that a finding of a sentence, which was certain by a line, is merged into the violation.
   func addSentence(_ sentence: Int, at line: Int) { joined = (sentence, line) }
 
-  /// Whether the violation tells of what a sentence says since that line.
+  /// Whether a finding of a sentence that becomes certain by a line is part of the violation, and not a repeat of it.
   func isToldBy(_ sentence: Int, at line: Int) -> Bool {
     told?.by == line || joined.map { $0.sentence == sentence && $0.line == line } ?? false
   }
 
-  /// Begins anew, as if it had just been made.
+  /// Resets the group to that of a new identity, to use the object again.
   func begin(_ identity: Identity, turn: Int) {
     self.identity = identity
     self.turn = turn

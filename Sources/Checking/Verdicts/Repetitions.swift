@@ -1,17 +1,17 @@
-/// How many more lines say what was told. Plain values: of one among millions no object is kept, and of a violation that nothing
-/// can say again no more than what is asked for in the end.
+/// The number of repeats of each reported violation. The entries are plain values, because there may be millions of violations. A
+/// violation that can no longer be repeated is moved to the summary, which may keep only the most repeated ones.
 struct Repetitions: ~Copyable {
-  /// The violations that more lines may say again, each at its place, and the places of none.
+  /// The violations that may still be repeated, by `ReportedViolation.place`, and the free places.
   private var open: [Repeats] = []
   private var free: [Int] = []
-  /// By how many each is held: by what may say it again.
+  /// The reference count of each place: the number of holders that may repeat the violation.
   private var holders: [Int32] = []
-  /// What is known of the others.
+  /// The violations that can no longer be repeated.
   private var finished: RepeatSummary
 
   init(keepsAll: Bool) { finished = RepeatSummary(keepsAll: keepsAll) }
 
-  /// A violation of a rule is told, of which more lines may say the same. It is held once.
+  /// Adds a violation of a rule that is about to be reported and may be repeated. It is held once.
   mutating func begin(_ violation: borrowing Violation, id: Violation.ID, of rule: Int) -> ReportedViolation {
     let new = Repeats(violation: id, rule: rule, line: violation.witness.line, count: 0)
     guard let place = free.popLast() else {
@@ -24,16 +24,16 @@ struct Repetitions: ~Copyable {
     return ReportedViolation(id: id, place: place)
   }
 
-  /// So many lines say again what a violation has told.
+  /// Adds repeats of a reported violation.
   mutating func note(_ told: ReportedViolation, count: Int) { open[told.place].count += count }
 
-  /// The line of a violation that was told.
+  /// Returns the line of a reported violation.
   func line(of told: ReportedViolation) -> Int { open[told.place].line }
 
-  /// One more may say again what a violation has told.
+  /// Adds a holder of a reported violation.
   mutating func countHeld(_ told: ReportedViolation) { holders[told.place] += 1 }
 
-  /// One less may. Once nothing may, only what is asked for in the end is kept.
+  /// Removes a holder of a reported violation. Without a holder it cannot be repeated, and only its entry in the summary is kept.
   mutating func release(_ told: ReportedViolation) {
     assert(open[told.place].violation == told.id)
     holders[told.place] -= 1
@@ -43,7 +43,7 @@ struct Repetitions: ~Copyable {
     free.append(told.place)
   }
 
-  /// All of them, when the log is over.
+  /// Returns the summary of all repeats at the end of the log, and removes all violations.
   mutating func takeAll() -> RepeatSummary {
     for repeats in open where repeats.violation > 0 { finished.add(repeats) }
     finished.sort()

@@ -1,14 +1,14 @@
 import Diagnostics
 import Rulebook
 
-/// What all violations of a sentence have in common.
+/// The rule, the severity and the message template that all violations of a sentence share.
 final class SentenceText: Sendable {
   let rule: Violation.Rule
   let severity: Severity
-  /// The words that the rulebook has for it, if it has.
+  /// The template of the message; nil if neither the sentence nor its rule has one.
   let template: MessageTemplate?
 
-  /// Of a sentence of a rule, of which others may have that already.
+  /// Creates the text of the sentence at an index of a rule. `known` is the rule's object, if another sentence has created it.
   init(of index: Int, in rule: Rule, _ number: Int, _ known: Violation.Rule?) {
     let sentence = rule.sentences[index]
     self.rule =
@@ -21,7 +21,7 @@ final class SentenceText: Sendable {
 }
 
 extension Scope {
-  /// Where it is, in words; empty where that depends on what is open.
+  /// The scope in words, for messages; empty if they depend on the span that is open.
   var text: String {
     switch self {
     case .open, .during: ""

@@ -2,10 +2,11 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// The violations that the rules found at one line, and the text of their messages.
+// Settling the candidates of a line, and making witnesses and messages.
 
 extension Session {
-  /// Once all of a line was judged: a rule is silent where one that it yields to speaks.
+  /// Settles the candidates of a line, after all of the line is judged. A rule reports nothing at a line at which a rule that it
+  /// yields to reports a violation.
   func resolveCandidates() {
     defer { repeatedRules.clear() }
     if candidates.isEmpty { return }
@@ -22,13 +23,13 @@ extension Session {
       log.dismiss(candidate)
     }
     for candidate in candidates { candidate.isOfLine = false }
-    // The surest first: what it says is what counts.
+    // Certain candidates are first: an inferred one is not counted as inconclusive if its merge group is reported.
     for candidate in candidates where !candidate.isInferred { log.settle(candidate) }
     for candidate in candidates where candidate.isInferred { log.settle(candidate) }
     candidates.clear()
   }
 
-  /// An offence against a rule only repeats a violation.
+  /// Records that a breach of a rule at this line only repeats a violation. Rules that yield to it report nothing at the line.
   func noteRepeat(ofRule rule: Int) {
     if program.yields[rule], repeatedRules.last != rule { repeatedRules.append(rule) }
   }

@@ -1,21 +1,21 @@
 public import Diagnostics
 
 extension Violation {
-  /// What a violation says, and the lines that prove it.
+  /// The statement of a violation, and the lines that prove it.
   public struct Proof: Sendable, Equatable {
-    /// What it says.
+    /// The statement: the rule, the message and the labels.
     public let statement: Statement
-    /// The reported line: the one that broke the rule, or by which what was asked for had to have come.
+    /// The reported line: the line that broke the rule, or the line by which the demanded event had to occur.
     public let witness: Witness
-    /// The line that the statement speaks of beside it, and the one after which the scope begins.
+    /// The secondary line that the statement has a label for, and the line after which the scope begins.
     @usableFromInline let line: Witness?
     @usableFromInline let start: Witness?
     @usableFromInline let details: Details?
 
-    /// What many have none of, so that no references are counted for it.
+    /// The other parts of a proof. Many proofs have none of them, and then no reference is counted.
     @usableFromInline
     final class Details: Sendable {
-      /// All other lines that take part, where there are more or others than these.
+      /// All related lines, in order, if they are not just `line` and `start`. Otherwise empty.
       @usableFromInline let others: [Related]
       let state: [StateNote]
       let notes: [String]
@@ -39,7 +39,7 @@ extension Violation {
         ? nil : Details(others: related, state: state, notes: notes)
     }
 
-    /// With no lines but these, each another one.
+    /// Creates a proof whose related lines are `line` and `start`. These and the reported line are different lines.
     init(_ statement: Statement, witness: Witness, line: Witness?, start: Witness?, _ details: Details?) {
       self.statement = statement
       self.witness = witness
@@ -48,21 +48,21 @@ extension Violation {
       self.details = details
     }
 
-    /// The rule that is broken.
+    /// The broken rule.
     public var rule: Rule { statement.rule }
-    /// How grave it is.
+    /// The severity of the violation.
     public var severity: Severity { statement.severity }
-    /// What happened, in one sentence that stands alone: lower case, no full stop.
+    /// What happened, in one sentence that can be read alone: lower case, without a full stop.
     public var message: String { statement.message }
-    /// What stands beside the caret under the reported line: what it did, or what was missing by then.
+    /// The label of the reported line, beside the caret below it: what the line did, or what was missing by then.
     public var label: String { statement.label }
 
-    /// What was open just before the reported line, as far as the rule reads it.
+    /// The states of the session's machines just before the reported line.
     public var state: [StateNote] { details?.state ?? [] }
-    /// What the verdict rests on where that is not plain from the lines: a return that was not recorded.
+    /// Assumptions of the verdict that the lines do not show, such as a return that was not recorded.
     public var notes: [String] { details?.notes ?? [] }
 
-    /// The other lines that take part, in order of time; the reported line is not among them.
+    /// The related lines, in the order of the log. The reported line is not one of them.
     public var related: [Related] {
       if let details, !details.others.isEmpty { return details.others }
       let line = line.map { Related(witness: $0, label: statement.beside, role: statement.role) }
@@ -70,19 +70,19 @@ extension Violation {
       return [line, start].compactMap { $0 }.sorted { $0.witness.line < $1.witness.line }
     }
 
-    /// What a line has to do with a violation.
+    /// The part of a line in a proof.
     public enum Part: Equatable {
-      /// It is the reported one.
+      /// The reported line.
       case reported
-      /// The statement speaks of it, too.
+      /// The secondary line that the statement has a label for.
       case beside
-      /// The scope begins after it.
+      /// The line after which the scope begins.
       case start
-      /// It is the one of that place among the related ones.
+      /// The line at this index of `related`.
       case related(Int)
     }
 
-    /// Does something with the number of each line, in their order, if they are in one.
+    /// Calls a function with the number and the part of the reported line and of each related line, in the order of the log.
     @inlinable @inline(__always)
     public func forEachLine(_ body: (_ line: Int, _ part: Part) -> Void) {
       var isReported = false
@@ -114,7 +114,7 @@ extension Violation {
       if !isReported { body(witness.line, .reported) }
     }
 
-    /// The 1-based column where the event's name begins in a line. To ask for no more than that counts no references.
+    /// Returns the 1-based column at which the event's name begins in a line. It reads the column in place and retains nothing.
     @inlinable @inline(__always)
     public func column(of part: Part) -> Int {
       switch part {
@@ -125,7 +125,7 @@ extension Violation {
       }
     }
 
-    /// What is said of a line.
+    /// Returns the label of a line.
     public func label(of part: Part) -> String {
       switch part {
       case .reported: statement.label
@@ -135,13 +135,13 @@ extension Violation {
       }
     }
 
-    /// Whether two say the same.
+    /// Whether two proofs have the same statement, lines, states and notes.
     public static func == (a: Proof, b: Proof) -> Bool {
       (a.statement, a.witness, a.related) == (b.statement, b.witness, b.related)
         && (a.state, a.notes) == (b.state, b.notes)
     }
 
-    /// The same with other lines that take part, or resting on something else.
+    /// Returns a copy with other related lines or other notes.
     func with(related: [Related]? = nil, notes: [String]? = nil) -> Proof {
       Proof(
         statement, witness: witness, related: related ?? self.related, state: state,

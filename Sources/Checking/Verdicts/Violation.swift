@@ -1,44 +1,44 @@
 public import Diagnostics
 
-/// A broken rule, with the lines that prove it. Handing it on costs one reference.
+/// A violation of a rule, with the lines that prove it.
 public struct Violation: Sendable, Equatable {
-  /// Tells the violations of one log from each other, so that those lines can be counted that say the same.
+  /// Identifies a violation within one log, for counting its repeats.
   public typealias ID = Int
-  /// What it says.
+  /// The statement, and the lines that prove it.
   public internal(set) var proof: Proof
-  /// The 1-based line by which the violation was certain: the reported one or a later one.
+  /// The 1-based line by which the violation was certain: the reported line or a later one.
   public internal(set) var decidedLine: Int
-  /// Its number in the log, from 1; 0 for one that was not told.
+  /// Its number in the log, from 1; 0 if it is not reported as a violation, but inconclusive.
   public internal(set) var id: ID = 0
 
-  /// A violation that was certain by its own line.
+  /// Creates a violation that is certain by its reported line.
   init(_ proof: Proof) {
     self.proof = proof
     decidedLine = proof.witness.line
   }
 
-  /// The rule's id: `no-gl-in-background`.
+  /// The id of the broken rule: `no-gl-in-background`.
   public var ruleID: String { proof.rule.id }
-  /// How grave it is.
+  /// The severity of the violation.
   public var severity: Severity { proof.severity }
-  /// What happened, in one sentence that stands alone: lower case, no full stop.
+  /// What happened, in one sentence that can be read alone: lower case, without a full stop.
   public var message: String { proof.message }
   /// The reported line.
   public var witness: Witness { proof.witness }
-  /// The other lines that take part, in order of time.
+  /// The related lines, in the order of the log.
   public var related: [Related] { proof.related }
 
-  /// What a violation says, whichever lines prove it. A class: most violations of a sentence say the same, and share it.
+  /// The text of a violation, without the lines that prove it. It is a class, because most violations of a sentence share one.
   public final class Statement: Sendable, Equatable {
-    /// The rule that is broken.
+    /// The broken rule.
     public let rule: Rule
-    /// How grave it is.
+    /// The severity of the violation.
     public let severity: Severity
-    /// What happened, in one sentence that stands alone: lower case, no full stop.
+    /// What happened, in one sentence that can be read alone: lower case, without a full stop.
     public let message: String
-    /// What stands beside the caret under the reported line: what it did, or what was missing by then.
+    /// The label of the reported line, beside the caret below it: what the line did, or what was missing by then.
     public let label: String
-    /// What it says of another line, and the part that this one plays; empty where it speaks of none.
+    /// The label of a secondary line, and its role. The label is empty if there is no such line.
     let beside: String
     let role: Role
 
@@ -54,7 +54,7 @@ public struct Violation: Sendable, Equatable {
       self.role = role
     }
 
-    /// Whether two say the same.
+    /// Whether two statements have the same rule, severity, message and labels.
     public static func == (a: Statement, b: Statement) -> Bool {
       a === b
         || (a.rule, a.severity, a.message, a.label) == (b.rule, b.severity, b.message, b.label)
@@ -62,24 +62,24 @@ public struct Violation: Sendable, Equatable {
     }
   }
 
-  /// The same with more that its verdict rests on.
+  /// Returns a copy with additional notes, for assumptions that the verdict rests on.
   public func noting(_ notes: [String]) -> Violation {
     var violation = self
     violation.proof = proof.with(notes: proof.notes + notes)
     return violation
   }
 
-  /// What all violations of a rule have in common. A class, so that each has one reference to it.
+  /// The parts of a rule that are shown with its violations. It is a class, so that all violations share one object.
   public final class Rule: Sendable, Equatable {
-    /// Its place among the rules of the rulebook, from 0.
+    /// Its index among the rules of the rulebook.
     public let number: Int
-    /// Its id.
+    /// The id of the rule.
     public let id: String
-    /// Why it exists, in one line; nil where the rulebook does not say.
+    /// The reason for the rule, in one line; nil if the rulebook has none.
     public let why: String?
-    /// What to do about it; nil where the rulebook does not say.
+    /// The remedy; nil if the rulebook has none.
     public let help: String?
-    /// Where it comes from: an item of the guidance, a public address.
+    /// The sources of the rule: items of the guidance, or public addresses.
     public let guidance: [String]
 
     init(number: Int = 0, id: String, why: String?, help: String?, guidance: [String]) {
@@ -90,13 +90,13 @@ public struct Violation: Sendable, Equatable {
       self.guidance = guidance
     }
 
-    /// Whether two say the same.
+    /// Whether two rules have the same id and the same texts.
     public static func == (a: Rule, b: Rule) -> Bool {
       a === b || (a.id, a.why, a.help) == (b.id, b.why, b.help) && a.guidance == b.guidance
     }
   }
 
-  /// Takes in other lines that take part.
+  /// Adds related lines, apart from lines that the violation already has.
   mutating func relate(_ others: [Related]) {
     let known = Set(related.map(\.witness.line)).union([witness.line])
     let new = others.filter { !known.contains($0.witness.line) }
@@ -104,37 +104,37 @@ public struct Violation: Sendable, Equatable {
     proof = proof.with(related: (related + new).sorted { $0.witness.line < $1.witness.line })
   }
 
-  /// Takes in a line that takes part, after all others.
+  /// Adds a related line after all others.
   mutating func relate(last: Related) { proof = proof.with(related: related + [last]) }
 
-  /// A line that takes part in a violation.
+  /// A related line of a violation.
   public struct Related: Sendable, Equatable {
     /// The line.
     public var witness: Witness
-    /// What it did: `timer poll is started here`.
+    /// The label of the line: `timer poll starts here`.
     public var label: String
-    /// The part that it plays.
+    /// The role of the line.
     public var role: Role
 
-    /// What is said of the line after which a scope begins.
+    /// The label of the line after which a scope begins.
     public static var start: String { "after this" }
   }
 
-  /// The part that a related line plays.
+  /// The role of a related line in a violation.
   public enum Role: String, Sendable, Equatable {
-    /// It opened the thing that is spoken of.
+    /// The line opened the span that the violation is about.
     case opened
-    /// It asked for what then did not happen, or it began the window that was judged.
+    /// The line demanded an event that did not occur, or began the interval that was judged.
     case trigger
-    /// It entered the state that was in force.
+    /// The line entered the state in which the violation happened.
     case state
   }
 
-  /// Something that was open: `app` = `background`, `timer` = `poll`.
+  /// The state of a machine: `app` = `background`.
   public struct StateNote: Sendable, Equatable {
-    /// The machine or the span.
+    /// The name of the machine.
     public var name: String
-    /// The state it was in, or the keys that were open.
+    /// The name of its state.
     public var value: String
   }
 }

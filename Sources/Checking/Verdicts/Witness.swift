@@ -1,23 +1,24 @@
-/// A line of a log that takes part in a verdict, copied so that it outlives the log. Most are asked for no more than where they
-/// are: then nothing of one is kept elsewhere, and it is handed on by itself.
+/// A line of the log that proves a violation, copied so that it outlives the log. For most witnesses, only the position is
+/// needed. If the checker keeps no text, a witness has no `content`, and copying it counts no reference.
 public struct Witness: Sendable, Equatable {
   /// The 1-based line.
   public let line: Int
+  /// The columns of the event's name, as in `column` and `endColumn`.
   @usableFromInline let first: Int32
   @usableFromInline let end: Int32
-  /// What it says, if that is kept. A class: one line is a witness of many violations.
+  /// The text of the line, if it is kept. It is a class, because one line can prove many violations.
   @usableFromInline let content: Content?
 
   @usableFromInline
   final class Content: Sendable, Equatable {
     /// The event's dotted name.
     let event: String
-    /// The line as it stands in the log, without its line end, and where in it the time is.
+    /// The original line or a part of it, without its line end, and the printed time.
     let bytes: [UInt8]
     let clock: Clock
-    /// The same time as a number.
+    /// The time as a number.
     let moment: LogTime?
-    /// How many code points of the line come before these bytes, which are a part of it.
+    /// The number of code points of the line before `bytes`.
     let columns: Int
 
     init(_ event: String, _ bytes: [UInt8], _ clock: Clock, _ moment: LogTime? = nil, after columns: Int = 0)
@@ -29,7 +30,7 @@ public struct Witness: Sendable, Equatable {
       self.columns = columns
     }
 
-    /// The time as printed; nil where the line has none.
+    /// The time as printed; nil if the line has none.
     var time: String? {
       switch clock {
       case .none: nil
@@ -44,7 +45,7 @@ public struct Witness: Sendable, Equatable {
     }
   }
 
-  /// A part of the line, in bytes, or a text of its own.
+  /// The printed time: a range of `Content.bytes`, or a text of its own.
   enum Clock {
     case none
     case part(Range<Int>)
@@ -58,28 +59,28 @@ public struct Witness: Sendable, Equatable {
     self.content = content
   }
 
-  /// The 1-based column where the event's name begins, in Unicode code points.
+  /// The 1-based column at which the event's name begins, in Unicode code points.
   @inlinable
   public var column: Int { Int(first) }
   /// The 1-based column after the event's name.
   @inlinable
   public var endColumn: Int { Int(end) }
 
-  /// The event's dotted name; empty where no text was kept.
+  /// The event's dotted name; empty if no text is kept.
   public var event: String { content?.event ?? "" }
 
-  /// The whole line without its line end; of a long line that holds many records, the part around the event. What is not
-  /// UTF-8 is U+FFFD. It is data: escape it before it is shown. Empty where the checker was told to keep no text.
+  /// The line without its line end. If a long line contains many records, this is only the part around the event. Invalid UTF-8
+  /// is replaced by U+FFFD. The text is untrusted data, so escape it before showing it. Empty if the checker keeps no text.
   public var text: String { String(decoding: content?.bytes ?? [], as: UTF8.self) }
 
   /// The 1-based column of the line at which `text` begins, in Unicode code points.
   public var textColumn: Int { (content?.columns ?? 0) + 1 }
 
-  /// The time as printed; nil where the line has none, or no text was kept.
+  /// The time as printed; nil if the line has none, or if no text is kept.
   public var time: String? { content?.time }
 
-  /// The nanoseconds from the time of another line to the time of this one; nil where one of them has none, where they are of
-  /// different kinds, or where no text was kept.
+  /// Returns the nanoseconds from the time of another line to the time of this one. Returns nil if a line has no time, if the
+  /// times cannot be compared, or if no text is kept.
   public func time(since other: borrowing Witness) -> Int64? {
     LogTime.passed(from: other.content?.moment, to: content?.moment)
   }

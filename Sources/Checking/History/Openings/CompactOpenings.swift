@@ -1,57 +1,58 @@
 import BasicContainers
 import Trace
 
-/// Openings by place, of which there may be very many: each takes few bytes. What it tells like others stands in a heading,
-/// once for all of them, with a line of which the others say only in what they differ; a short key is read from the line
-/// again. An object, for who asks it something is handed a reference, and no copy.
+/// The compact tier of `OpeningStore`. There may be very many openings, so each is a row of a few bytes. The properties that many
+/// rows have in common are stored once, in a prototype with a base line. Of a row's own line, only the differences from the base
+/// line are stored. A short key is read from the line again. A class, so that its methods are passed a reference and not the
+/// whole value.
 final class CompactOpenings {
   private var blocks = UniqueArray<UniqueArray<Row>>()
   private var count = 0
   private var prototypes: RowPrototypes
   private var lines: LineStore
-  /// The keys that are not a few bytes of the line.
+  /// The keys that are not the text of a field.
   private var keys = SparseColumn<Key>(none: .absent)
-  /// What has become an object, or was one from the beginning.
+  /// The openings that are objects: those that were requested as objects, and those that were entered as objects.
   private var objects: [Int32: OpenSpan] = [:]
-  /// The terms that run from an opening, each a bit.
+  /// The duration timers that run for each opening, one bit each.
   private var terms = SparseColumn<UInt64>(none: 0)
-  /// Of the rows that are free the newest: each tells the next; negative where none is.
+  /// The head of the list of free rows, which are linked by `lag`; negative if there are none.
   private var free: Int32 = -1
-  /// Where the session's clock stood at the newest one, and whether the time that counts stood still before it.
+  /// The clock readings at the newest opening, and whether `counted` stood still before it.
   private var newest = (wall: Int64.min, counted: Int64.min)
   private var isStopped = false
 
-  /// How long a line may be, and how many rows a block has, as a power of two.
+  /// The maximum length of a line, and the logarithm to base 2 of the number of rows in a block.
   private let longest: Int
   private let blockBits: Int
 
-  /// With nothing open yet.
+  /// Creates an empty store.
   init(_ limits: Limits) {
     (longest, blockBits) = (limits.compactLine, limits.compactBlockBits)
     prototypes = RowPrototypes(limits)
     lines = LineStore(limits)
   }
 
-  /// What tells an opening from others under its heading.
+  /// The properties of an opening that are not in its prototype.
   private struct Row {
     var order = 0
-    /// Nanoseconds on the session's clock.
+    /// The session's clock, in nanoseconds.
     var wall: Int64 = 0
-    /// What the line's time is ahead of that, as far as it is not in the heading; of a row that is free the next one.
+    /// The time of the line minus `wall` and the prototype's lead, in nanoseconds. For a free row, the next free row.
     var lag: Int32 = 0
-    /// The 1-based line.
+    /// The 1-based number of the line.
     var line: UInt32 = 0
-    /// Where that is written down, and in how many pieces.
+    /// The place of the line in the line store, and the number of pieces allocated for it.
     var place: UInt32 = 0
     var pieces: UInt8 = 0
-    /// Which of the fields is the key, and whether it is an object.
+    /// The index of the field that is the key in the lower three bits, and a bit for an opening that is an object.
     private var traits = noField
     var prototype = RowPrototypes.none
 
     private static let noField: UInt8 = 7
     private static let object: UInt8 = 8
 
-    /// Nil where the key is not the text of one.
+    /// The index of the field whose text is the key; nil if there is none.
     var keyField: Int? {
       get { traits & 7 == Self.noField ? nil : Int(traits & 7) }
       set { traits = traits & Self.object | (newValue.map { UInt8($0) } ?? Self.noField) }
@@ -63,8 +64,8 @@ final class CompactOpenings {
     }
   }
 
-  /// Writes down an event that opens something under a key, at a moment; nil where its line is too long for that, or not
-  /// all of it.
+  /// Stores an event that opens a span under a key. Returns the place of its row; nil if the line is too long, if a value has
+  /// escapes, or if there are too many prototypes.
   @inline(never)
   func write(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
@@ -101,7 +102,7 @@ final class CompactOpenings {
     newest = (moment.wall, moment.counted)
   }
 
-  /// Enters what is told by an object alone.
+  /// Adds a row for an opening that is an object. Returns its place.
   func enter(_ opening: OpenSpan) -> Int32 {
     let place = allocate()
     var row = Row()
@@ -128,7 +129,7 @@ final class CompactOpenings {
     return Int32(count - 1)
   }
 
-  /// What stands at a place is over; hands over the object that it has become.
+  /// Removes a row. Returns its object, if it has one.
   @inline(never)
   func release(_ place: Int32) -> OpenSpan? {
     let row = self[place]
@@ -136,7 +137,7 @@ final class CompactOpenings {
       prototypes.leave(row.prototype)
       lines.giveBack(row.place, pieces: Int(row.pieces))
     }
-    // The order of none: who has remembered its number finds that it is over.
+    // No opening has this order. A stale reference to the row, which contains the order, therefore matches nothing.
     (self[place].lag, self[place].order) = (free, -1)
     free = place
     terms.remove(place)
@@ -148,7 +149,7 @@ final class CompactOpenings {
     set { blocks[Int(place) &>> blockBits][Int(place) & (1 &<< blockBits - 1)] = newValue }
   }
 
-  /// What one is open under.
+  /// The key under which an opening is open.
   @inline(never)
   func slot(of place: Int32) -> Key {
     if let object = object(place) { return object.slot }
@@ -157,11 +158,11 @@ final class CompactOpenings {
     return read(row) { Key($1, $0.range(field).range) }
   }
 
-  /// When one was opened, in the log's order.
+  /// The log order at which an opening began.
   @inline(never)
   func order(of place: Int32) -> Int { self[place].order }
 
-  /// When that was.
+  /// The moment at which an opening began.
   @inline(never)
   func moment(of place: Int32) -> Moment {
     if let object = object(place) { return object.moment }
@@ -170,17 +171,17 @@ final class CompactOpenings {
     return prototypes[row.prototype].moment(order: row.order, wall: row.wall)
   }
 
-  /// The terms that run from it.
+  /// The duration timers that run for an opening, one bit each.
   @inline(never)
   func terms(of place: Int32) -> UInt64 { terms[place] }
   @inline(never)
   func set(_ terms: UInt64, of place: Int32) { self.terms[place] = terms }
 
-  /// The object that it has become.
+  /// The object of an opening, if it has one.
   @inline(never)
   func object(_ place: Int32) -> OpenSpan? { self[place].isObject ? objects[place] : nil }
 
-  /// It becomes an object.
+  /// Turns a row into an object, whose properties are copied from the row.
   func become(_ opening: OpenSpan, _ place: Int32) {
     let row = self[place]
     let prototype = prototypes[row.prototype]
@@ -197,7 +198,7 @@ final class CompactOpenings {
     objects[place] = opening
   }
 
-  /// Hands over what is written down of a row.
+  /// Calls `body` with the fields and the bytes of a row's line.
   private func read<Result>(_ row: Row, _ body: (LineStore.Fields, Span<UInt8>) -> Result) -> Result {
     prototypes.baseLine(row.prototype) { lines.read(at: row.place, like: $0, body) }
   }

@@ -1,31 +1,31 @@
 import BasicContainers
 import Trace
 
-/// Short lines that were written down, each with where its fields are, and of the line no more than differs from a
-/// specimen: in pieces of four bytes, in blocks of memory, so that none moves when there are more.
+/// Stores short lines and the ranges of their fields, in pieces of four bytes. Only the pieces that differ from a base line are
+/// stored. Memory is allocated in blocks, so lines do not move when there are more. A line has at most 254 bytes: then an index
+/// in the line fits into one byte, and one value is left that represents nil.
 struct LineStore: ~Copyable {
   private var blocks = UniqueArray<UniqueArray<UInt32>>()
-  /// The one that was read last.
+  /// The line that was read last.
   private var bytes: [UInt8] = []
-  /// Of the rooms for so many pieces that are free the newest: each tells the next.
+  /// By size in pieces, the head of the list of free rooms of this size. The first piece of a free room contains the next one.
   private var free = UniqueArray<UInt32>()
   private static let none = UInt32.max
-  /// How much larger a room may be than it has to.
+  /// The number of sizes that are tried for an allocation: the exact one and the next larger ones.
   private static let patience = 3
-  /// How many pieces a block has, as a power of two.
+  /// The logarithm to base 2 of the number of pieces in a block.
   private let blockBits: Int
 
-  /// With no line yet. A line has at most 254 bytes: so every place in it is a number of one byte, and one is left that stands
-  /// for none.
+  /// Creates an empty store.
   init(_ limits: Limits) { blockBits = limits.pieceBlockBits }
 
-  /// How many words of eight bytes the longest line has.
+  /// The number of eight-byte words in the longest line.
   static let longestWords = 32
 
-  /// Where the fields of a line are, of which there are four at most.
+  /// The ranges of the fields of a line. There are at most four.
   struct Fields {
     fileprivate(set) var count = 0
-    /// Sixteen bits each.
+    /// The ranges, 16 bits each.
     fileprivate var ranges: UInt64 = 0
 
     mutating func add(_ range: PackedRange) {
@@ -38,8 +38,8 @@ struct LineStore: ~Copyable {
     }
   }
 
-  /// What is written down of a line: in the first piece its length, how many fields there are and where the first one is,
-  /// then where the others are; which of its pieces differ, a bit each; and these.
+  /// The stored form of a line. The first piece has the length, the number of fields and the range of the first one. The next
+  /// pieces have the other ranges. Then follows a bit mask of the pieces that differ from the base line, and then these pieces.
   struct Record {
     fileprivate let length: Int
     fileprivate var fields: Fields
@@ -49,7 +49,7 @@ struct LineStore: ~Copyable {
       (length, self.fields) = (line.count, fields)
       for word in 0..<length / 8 { compare(line.wholeWord(at: word &* 8), baseLine[word], word) }
       if length % 8 > 0 { compare(line.word(at: length & ~7), baseLine[length / 8], length / 8) }
-      // Behind the line nothing has to be told.
+      // Pieces after the end of the line are not stored.
       differing &= (1 << UInt64((length + 3) / 4)) &- 1
     }
 
@@ -60,7 +60,7 @@ struct LineStore: ~Copyable {
       differing |= (low | high) &<< UInt64(word &* 2)
     }
 
-    /// How many pieces it has.
+    /// The number of pieces.
     var count: Int { headCount + maskCount + differing.nonzeroBitCount }
     fileprivate var headCount: Int { 1 + fields.count / 2 }
     fileprivate var maskCount: Int { length > 128 ? 2 : 1 }
@@ -76,7 +76,7 @@ struct LineStore: ~Copyable {
     }
   }
 
-  /// Room for so many pieces: its place, and how many there are in fact.
+  /// Allocates room for a number of pieces. Returns its place and its actual size, which may be larger.
   mutating func allocate(pieces: Int) -> (place: UInt32, pieces: Int) {
     while free.count < pieces + Self.patience { free.append(Self.none) }
     for pieces in pieces..<pieces + Self.patience where free[pieces] != Self.none {
@@ -87,7 +87,7 @@ struct LineStore: ~Copyable {
     return (add(pieces: pieces), pieces)
   }
 
-  /// The room for so many pieces at a place is free again.
+  /// Frees the room at a place. `pieces` is its actual size.
   mutating func giveBack(_ place: UInt32, pieces: Int) {
     blocks[block(place)][start(place)] = free[pieces]
     free[pieces] = place
@@ -103,7 +103,7 @@ struct LineStore: ~Copyable {
     return UInt32(place)
   }
 
-  /// Writes a line down at a place that has room for it.
+  /// Writes a line to a place with enough room.
   mutating func write(_ record: Record, _ line: Span<UInt8>, at place: UInt32) {
     var next = start(place)
     var block = blocks[block(place)].mutableSpan
@@ -123,7 +123,7 @@ struct LineStore: ~Copyable {
     }
   }
 
-  /// Hands over what is written down at a place.
+  /// Calls `body` with the fields and the bytes of the line at a place.
   mutating func read<Result>(
     at place: UInt32, like baseLine: Span<UInt64>, _ body: (Fields, Span<UInt8>) -> Result
   ) -> Result {

@@ -1,31 +1,31 @@
-/// One opening of a span.
+/// An opening of a span, as an object.
 final class OpenSpan {
   private(set) var key = Key.empty
-  /// The event that opened it; for one opened by a callback's close, the callback's entry.
+  /// The event that opened the span. If the close of a callback opened it, this is the entry of the callback.
   private(set) var opening = Occurrence()
-  /// When that happened, in the log's order.
+  /// The log order of the event or close that opened the span.
   private(set) var told = 0
-  /// Whether nobody but those who got it from here refers to that event.
+  /// Whether the event was created for this object alone, so that it can be overwritten when the object is recycled.
   let ownsEvent: Bool
-  /// When it opened, on the session's clocks.
+  /// The moment at which it opened.
   private(set) var moment = Moment.none
-  /// When it closed; nil while it is open.
+  /// The log order at which it closed; nil while it is open.
   private(set) var closedAt: Int?
-  /// Its number in the ledger, while it is open.
+  /// Its number in the opening store while it is open.
   var number: Int32 = -1
-  /// The terms that still ran when it closed, each a bit.
+  /// The duration timers that were still running when it closed, one bit each.
   var terms: UInt64 = 0
-  /// Something was asked of it as an instance of a scope.
+  /// Whether a claim has an instance of its scope for this opening.
   var isAsked = false
-  /// The callback that entered it, where it is a state: it is settled when that closes.
+  /// For a state: the call in which it was entered. The state is settled when this call closes.
   var entering: RunningCall?
-  /// The line at which it opened, where that is not the event's.
+  /// The line at which it opened, if this is not the line of `opening`.
   private var line: Occurrence?
   private var more: More?
 
-  /// What few openings have.
+  /// Properties that few openings have.
   private final class More {
-    /// What it is open under, where that is not its key.
+    /// The key under which it is open, if this is not `key`.
     var slot: Key?
     var reports: [Int: Report] = [:]
     var groups: [ReportedGroup.Membership] = []
@@ -38,22 +38,23 @@ final class OpenSpan {
 
   init(ownsEvent: Bool) { self.ownsEvent = ownsEvent }
 
-  /// What it is open under: its key, and for a callback the process where there are several.
+  /// The key under which it is open. If calls of several processes are distinguished, it contains the number of the process;
+  /// otherwise it is `key`.
   var slot: Key { more?.slot ?? key }
 
-  /// The line at which it opened, from which its length counts.
+  /// The line at which it opened. Its duration is measured from there.
   var openedAt: Occurrence { line ?? opening }
 
-  /// A violation that was reported about an opening, and the line by which that was certain.
+  /// A violation that was reported about an opening, and the line at which it became certain.
   struct Report {
     let violation: ReportedViolation
     let line: Int
   }
 
-  /// The first violation that a rule has reported about it.
+  /// Returns the first violation that a rule has reported about the opening.
   func report(by rule: Int) -> Report? { more?.reports[rule] }
 
-  /// Remembers that a rule has reported it at a line; whether the rule had not before.
+  /// Records a violation that a rule has reported, unless the rule has already reported one. Returns whether it was recorded.
   func noteReport(_ violation: ReportedViolation, by rule: Int, at line: Int) -> Bool {
     if report(by: rule) != nil { return false }
     seldom.reports[rule] = Report(violation: violation, line: line)
@@ -67,7 +68,7 @@ final class OpenSpan {
     return new
   }
 
-  /// Begins anew as what was written down of it. It has the event to itself.
+  /// Overwrites this object with an opening that was stored as plain values. `opening` then belongs to this object alone.
   func begin(as entry: OpeningStore.Entry, _ text: Span<UInt8>) {
     begin(entry.key, at: entry.moment)
     if !isKnownUniquelyReferenced(&opening) { opening = Occurrence() }
@@ -86,8 +87,8 @@ final class OpenSpan {
     more?.forget()
   }
 
-  /// Begins anew as one that an event opens. It may be open under something else than its key, and may open at another
-  /// line than its event's.
+  /// Overwrites this object with an opening that an event opens. `slot` is the key under which it is open, and `line` the line at
+  /// which it opens; both may differ from those of the event.
   func begin(
     _ key: Key, in slot: Key, by opening: Occurrence, told: Int, at line: Occurrence, order: Int
   ) {
@@ -98,7 +99,7 @@ final class OpenSpan {
     if line !== opening { self.line = line }
   }
 
-  /// When it opened, in the log's order.
+  /// The log order at which it opened.
   var order: Int { moment.order }
 
   func close(at order: Int) {
@@ -106,22 +107,22 @@ final class OpenSpan {
     leaveGroups()
   }
 
-  /// From here on its repeats are counted with a group of reported openings.
+  /// Adds the opening to a group of reported openings, which counts its repeats.
   func join(_ group: ReportedGroup, as violation: ReportedViolation) {
     seldom.groups.append(group.membership(of: violation))
   }
 
-  /// Its repeats are known: it has closed, or the session is over.
+  /// Removes the opening from its groups, because it has closed or the session is over. Its repeats are added to the violation.
   func leaveGroups() {
     guard let more else { return }
     while let membership = more.groups.popLast() { membership.end() }
   }
 
-  /// A term ran when it closed.
+  /// Records that a duration timer was still running when it closed.
   func noteAwaited(by term: Int) { terms |= 1 &<< UInt64(term) }
-  /// Whether a term still ran when it closed.
+  /// Whether a duration timer was still running when it closed.
   func wasAwaited(by term: Int) -> Bool { terms &>> UInt64(term) & 1 == 1 }
 
-  /// Whether it was open just before that moment: the event that closes it is still inside.
+  /// Whether it was open just before a moment. The event that closes it is still inside.
   func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }
 }

@@ -1,24 +1,24 @@
 import Trace
 
 extension OpeningStore {
-  /// An event that opened something.
+  /// An opening that is stored as plain values: the event that opened the span.
   struct Entry {
-    /// What it is open under.
+    /// The key under which it is open.
     private(set) var key: Key
     private(set) var moment: Moment
-    /// How many fields there are, and bytes.
+    /// The number of fields, and the length of the line in bytes.
     private(set) var fieldCount: UInt8 = 0
     private(set) var length: UInt16 = 0
-    /// The terms that run from its opening, each a bit.
+    /// The duration timers that run for the opening, one bit each.
     var terms: UInt64 = 0
     private(set) var telling: Event.Record
     private(set) var circumstances: SessionState.Circumstances
-    /// The line's fields that the vocabulary knows, and behind them what is left of others.
+    /// The fields that are in the vocabulary. The elements after `fieldCount` are stale.
     private(set) var fields: (RetainedLine.Field, RetainedLine.Field, RetainedLine.Field, RetainedLine.Field)
 
     static let mostFields = 4
 
-    /// Of what is told by an object alone.
+    /// A placeholder.
     static var none: Self {
       Self(
         key: .absent, at: .none, Event.Record(),
@@ -50,12 +50,12 @@ extension OpeningStore {
       }
     }
 
-    /// Begins anew as what is told by an object alone.
+    /// Overwrites this entry with an opening that is an object. The other properties become stale.
     mutating func begin(_ moment: Moment, under key: Key) {
       (self.moment, self.key, terms) = (moment, key, 0)
     }
 
-    /// Adds a field, of no more than there may be.
+    /// Adds a field. There must be fewer than four.
     @inline(__always)
     mutating func add(_ field: RetainedLine.Field) {
       switch fieldCount {

@@ -1,42 +1,43 @@
 import BasicContainers
 import Trace
 
-/// What is open in a session, by number. Of most openings nobody asks more than whether they are there: so what a routine
-/// event opens is written down as plain values, with its line, and becomes an object only when it is asked for.
+/// The open spans of a session, by number. Most openings are only checked for existence. So an opening that the fast path makes
+/// is stored as plain values, together with its line. It is turned into an object (`OpenSpan`) when one is requested.
 struct OpeningStore: ~Copyable {
-  /// The first ones, as many as are open at once in nearly every session: written down in the fewest steps.
+  /// The first tier: a fixed number of entries, which is enough for nearly every session. It takes the fewest instructions.
   private var entries = UniqueArray<Entry>()
-  /// The bytes of each entry's line: so many each.
+  /// The lines of the entries, `mostBytes` for each.
   private var texts = UniqueArray<UInt8>()
-  /// All others, in the fewest bytes.
+  /// The second tier, for all other openings. It takes the fewest bytes.
   private let compactOpenings: CompactOpenings
-  /// What has become an object, or was one from the beginning; and which of the entries are.
+  /// The openings of the first tier that are objects, and whether an entry is one.
   private var objects = UniqueArray<OpenSpan?>()
   private var areObjects = UniqueArray<Bool>()
-  /// The numbers of entries that are free, the newest the last, and behind them room for all others. Apart from the
-  /// entries, so that of many that are open none has to be looked at when it closes.
+  /// A stack of the numbers of free entries, with a capacity for all entries. It is stored apart from the entries, so closing an
+  /// opening does not load its entry into the cache.
   private var free = UniqueArray<Int32>()
   private var freeCount = 0
-  /// Objects that are over: those that share their event with others, and those that have it to themselves.
+  /// Closed objects, to be recycled: those that share their event with other objects, and those whose event belongs to them
+  /// alone.
   private var sharing = FreeList<OpenSpan>()
   private var owning = FreeList<OpenSpan>()
 
   private let mostEntries: Int32
-  /// How long a line may be.
+  /// The maximum length of a line.
   private let longest: Int
 
-  /// The bytes of each entry's line.
+  /// The number of bytes for the line of an entry.
   private static let mostBytes = 256
   private static let noText = Array(repeating: UInt8(0), count: mostBytes)
 
-  /// With nothing open yet.
+  /// Creates an empty store.
   init(_ limits: Limits) {
     (mostEntries, longest) = (limits.openingEntries, limits.openingLine)
     compactOpenings = CompactOpenings(limits)
   }
 
-  /// Writes down an event that opens something under a key, at a moment; nil where there is no entry for it, as it is too
-  /// long, or not all of it in the line, or there are too many.
+  /// Stores an event that opens a span under a key. Returns the number of its entry; nil if the line is too long or does not
+  /// contain the whole event, or if all entries are in use.
   @inline(__always)
   mutating func write(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
@@ -51,7 +52,8 @@ struct OpeningStore: ~Copyable {
     return number
   }
 
-  /// The same in the annex; nil where it is too long, or not all of it in the line.
+  /// Stores an event in the second tier. Returns its number; nil if the first tier can still grow, if the line is too long, or if
+  /// it does not contain the whole event.
   mutating func compactOpenings(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
@@ -62,7 +64,7 @@ struct OpeningStore: ~Copyable {
     }
   }
 
-  /// Whether its line tells all of it, in few fields.
+  /// Whether the line contains the whole event, with not more fields than an entry can have.
   @inline(__always)
   private static func isWhole(_ event: Event) -> Bool {
     if event.hasOrigin || event.fields.count > Entry.mostFields { return false }
@@ -70,7 +72,7 @@ struct OpeningStore: ~Copyable {
     return true
   }
 
-  /// Enters an object, and what it is open under.
+  /// Stores an opening that is an object. Returns its number.
   mutating func enter(_ opening: OpenSpan, in slot: Key) -> Int32 {
     let number = allocate()
     if number < 0 {
@@ -88,7 +90,7 @@ struct OpeningStore: ~Copyable {
     areObjects[Int(number)] = true
   }
 
-  /// The number of an entry that is free; negative where none is.
+  /// Returns the number of a free entry; a negative number if there is none.
   @inline(__always)
   private mutating func allocate() -> Int32 {
     if freeCount == 0 { return add() }
@@ -114,7 +116,7 @@ struct OpeningStore: ~Copyable {
     return Int32(entries.count - 1)
   }
 
-  /// Makes room for four times as many: seldom, for there are several tables.
+  /// Grows the arrays by a factor of four. There are several, so this should be rare.
   private mutating func grow() {
     let count = max(16, entries.count * 4)
     entries.reserveCapacity(count)
@@ -124,37 +126,37 @@ struct OpeningStore: ~Copyable {
     free.reserveCapacity(count)
   }
 
-  /// Whether one stands in the annex, and where.
+  /// Whether an opening is in the second tier, and its place there.
   @inline(__always)
   private func isAnnexed(_ number: Int32) -> Bool { Int(number) >= entries.count }
   @inline(__always)
   private func place(_ number: Int32) -> Int32 { number &- mostEntries }
 
-  /// What one is open under.
+  /// Returns the key under which an opening is open.
   @inline(__always)
   func slot(of number: Int32) -> Key {
     isAnnexed(number) ? compactOpenings.slot(of: place(number)) : entries[Int(number)].key
   }
 
-  /// Whether that is a key.
+  /// Whether an opening is open under a key.
   @inline(__always)
   func isOpen(_ number: Int32, under key: Key) -> Bool {
     isAnnexed(number) ? compactOpenings.slot(of: place(number)) == key : entries[Int(number)].key == key
   }
 
-  /// When one was opened, in the log's order.
+  /// Returns the log order at which an opening began.
   @inline(__always)
   func order(of number: Int32) -> Int {
     isAnnexed(number) ? compactOpenings.order(of: place(number)) : entries[Int(number)].moment.order
   }
 
-  /// When that was.
+  /// Returns the moment at which an opening began.
   @inline(__always)
   func moment(of number: Int32) -> Moment {
     isAnnexed(number) ? compactOpenings.moment(of: place(number)) : entries[Int(number)].moment
   }
 
-  /// The terms that run from one.
+  /// Returns the duration timers that run for an opening, one bit each.
   @inline(__always)
   private func terms(of number: Int32) -> UInt64 {
     isAnnexed(number) ? compactOpenings.terms(of: place(number)) : entries[Int(number)].terms
@@ -169,19 +171,20 @@ struct OpeningStore: ~Copyable {
     }
   }
 
-  /// A term begins for one.
+  /// Starts a duration timer for an opening.
   @inline(__always)
   mutating func await(_ number: Int32, _ term: Int) {
     set(terms(of: number) | 1 &<< UInt64(term), of: number)
   }
 
-  /// Whether a term still runs for one that was opened at that place in the log's order, and did not close.
+  /// Whether a duration timer still runs for the opening that began at a place in the log order. False if it has closed, even if
+  /// another opening has its number now.
   @inline(__always)
   func isAwaited(_ number: Int32, openedAt order: Int, by term: Int) -> Bool {
     self.order(of: number) == order && terms(of: number) &>> UInt64(term) & 1 == 1
   }
 
-  /// A term is over for one; whether it ran.
+  /// Stops a duration timer for an opening. Returns whether it was running.
   @inline(__always)
   mutating func ceaseAwaiting(_ number: Int32, _ term: Int) -> Bool {
     let terms = terms(of: number)
@@ -190,13 +193,13 @@ struct OpeningStore: ~Copyable {
     return true
   }
 
-  /// The object that one has become.
+  /// Returns the object of an opening, if it already is one.
   func object(_ number: Int32) -> OpenSpan? {
     if isAnnexed(number) { return compactOpenings.object(place(number)) }
     return areObjects[Int(number)] ? objects[Int(number)] : nil
   }
 
-  /// One as an object.
+  /// Returns an opening as an object, which is created if necessary.
   mutating func opening(_ number: Int32) -> OpenSpan {
     if let object = object(number) { return object }
     let opening = owning.make { OpenSpan(ownsEvent: true) }
@@ -212,7 +215,7 @@ struct OpeningStore: ~Copyable {
     return opening
   }
 
-  /// Strikes one that has closed.
+  /// Removes an opening that has closed.
   @inline(__always)
   mutating func strike(_ number: Int32, order: Int) {
     if Int(number) < areObjects.count, !areObjects[Int(number)] { return release(number) }
@@ -227,7 +230,7 @@ struct OpeningStore: ~Copyable {
     }
   }
 
-  /// Hands over the object that it has become.
+  /// Removes an opening. Returns its object, if it has one.
   private mutating func releaseAny(_ number: Int32) -> OpenSpan? {
     if isAnnexed(number) { return compactOpenings.release(place(number)) }
     areObjects[Int(number)] = false
@@ -235,7 +238,7 @@ struct OpeningStore: ~Copyable {
     return objects[Int(number)].take()
   }
 
-  /// Strikes one that has closed and hands it over, to be given back.
+  /// Removes an opening that has closed, and returns it as an object. The caller gives it back later.
   mutating func makeObject(_ number: Int32, order: Int) -> OpenSpan {
     let opening = opening(number)
     opening.close(at: order)
@@ -245,10 +248,10 @@ struct OpeningStore: ~Copyable {
     return opening
   }
 
-  /// An object that nobody refers to, to be filled in with an event that others know, too.
+  /// Returns an unused object for an opening whose event is shared with other objects.
   mutating func makeSpare() -> OpenSpan { sharing.make { OpenSpan(ownsEvent: false) } }
 
-  /// One that is done with.
+  /// Takes back an object that is no longer used.
   mutating func giveBack(_ opening: OpenSpan) {
     if opening.ownsEvent { owning.giveBack(opening) } else { sharing.giveBack(opening) }
   }

@@ -1,22 +1,23 @@
 import BasicContainers
 import Trace
 
-/// What an opening tells like most others of its kind, so that it is written down once for all of them.
+/// The properties that an opening has in common with many others, which are stored once for all of them.
 struct RowPrototype {
-  /// But for the line's number.
+  /// The record of the event. Its line number is 0.
   private var telling: Event.Record
-  /// The numbers of the fields; negative behind the last one.
+  /// The numbers of the fields; negative after the last one.
   let fields: SIMD4<Int32>
   private var losses: Int
   private var process: Int
   private var life: Int
-  /// Whether there is a time, and of which kind and setting.
+  /// Whether there is a time, its kind, and how often the log's clock was set before.
   private var isTimed: Bool
   private var kind = Timestamp.Kind.relative
   private var setting: Int32 = 0
-  /// What the time is ahead of the session's clock, in whole parts of that length, in nanoseconds.
+  /// The time minus the session's clock, rounded down to a multiple of `part`, in nanoseconds.
   private var lead: Int64 = 0
-  /// The time that counts where that stands still, else what the clock is ahead of it.
+  /// The reading of the `counted` clock while it stands still; otherwise the difference between `wall` and `counted`. In both
+  /// cases, the value is the same for many openings.
   private var counted: Int64
   private var isStopped: Bool
   private var era: Int32
@@ -43,7 +44,7 @@ struct RowPrototype {
     era = moment.era
   }
 
-  /// What a line's time is ahead of the session's clock, beside the lead: less than a part.
+  /// Returns the rest of the difference between a time and the session's clock that is not in `lead`: less than `part`.
   static func lag(of time: LogTime, _ moment: borrowing Moment) -> Int32 {
     Int32(ahead(time, moment) & (part - 1))
   }
@@ -52,14 +53,14 @@ struct RowPrototype {
     time.timestamp.nanoseconds &- moment.wall
   }
 
-  /// What is told at a line.
+  /// Returns the record of an event at a line.
   func telling(line: Int) -> Event.Record {
     var telling = telling
     telling.line = line
     return telling
   }
 
-  /// When that happened, where the session's clock stood there.
+  /// Returns the moment of an opening, from its reading of the session's clock.
   func moment(order: Int, wall: Int64) -> Moment {
     var moment = Moment(order: order, wall: wall, counted: isStopped ? counted : wall &- counted, era: era)
     moment.isTimed = isTimed
@@ -76,7 +77,7 @@ struct RowPrototype {
     return circumstances
   }
 
-  /// Of what differs most often.
+  /// A hash of the members that differ most often.
   fileprivate var hash: UInt64 {
     let places = telling.name.end &+ telling.thread.end &* 31 &+ Int(telling.id.rawValue) &* 1_009
     let sum = Int64(places) &+ Int64(losses) &* 10_007 &+ lead &+ counted
@@ -90,16 +91,16 @@ struct RowPrototype {
   }
 }
 
-/// The headings that lines were written down under, by number, as long as any line is, each with the first line as a
-/// specimen of them.
+/// The prototypes of the stored rows, by number, with the number of rows of each. The line of the first row is the base line of a
+/// prototype.
 struct RowPrototypes: ~Copyable {
   private var entries = UniqueArray<Entry>()
-  /// The words of the specimens, so many each, with zeros behind the line.
+  /// The base lines, `specimenWords` words each, with zeros after the end of the line.
   private var specimens = UniqueArray<UInt64>()
-  /// The numbers of those that no line stands under, and that were not used of late.
+  /// The numbers of prototypes without rows that are not in `recent` either.
   private var free = UniqueArray<UInt16>()
-  /// Those that were used of late, by their hash: a heading is looked for at a few places. One that is not found is written
-  /// down once more, which is no harm.
+  /// A hash table of recently used prototypes, in which a few neighbouring places are searched. A prototype that is not found is
+  /// stored again, which only costs memory.
   private var recent = UniqueArray<UInt16>()
 
   private let recentBits: Int
@@ -107,7 +108,7 @@ struct RowPrototypes: ~Copyable {
 
   private static let specimenWords = LineStore.longestWords
   private static let near = 4
-  /// In place of a number.
+  /// Represents a missing number.
   static let none = UInt16.max
 
   struct Entry {
@@ -116,19 +117,19 @@ struct RowPrototypes: ~Copyable {
     fileprivate var isRecent: Bool
   }
 
-  /// None yet.
+  /// Creates an empty table.
   init(_ limits: Limits) { (recentBits, most) = (limits.recentPrototypeBits, limits.prototypes) }
 
   subscript(_ number: UInt16) -> RowPrototype { entries[Int(number)].prototype }
 
-  /// Hands over the specimen of a heading.
+  /// Calls `body` with the base line of a prototype.
   @inline(__always)
   func baseLine<Result>(_ number: UInt16, _ body: (Span<UInt64>) -> Result) -> Result {
     let start = Int(number) * Self.specimenWords
     return body(specimens.span.extracting(start..<start + Self.specimenWords))
   }
 
-  /// The number for one more line under a heading; nil where there are too many.
+  /// Adds a row to a prototype, which is stored if it is new. Returns the number of the prototype; nil if there are too many.
   mutating func enter(_ prototype: RowPrototype, _ line: Span<UInt8>) -> UInt16? {
     let first = Int(prototype.hash &>> UInt64(64 &- recentBits))
     if !recent.isEmpty {
@@ -147,13 +148,14 @@ struct RowPrototypes: ~Copyable {
     return number
   }
 
-  /// One line less stands under a heading.
+  /// Removes a row from a prototype.
   mutating func leave(_ number: UInt16) {
     entries[Int(number)].lines -= 1
     if entries[Int(number)].lines == 0, !entries[Int(number)].isRecent { free.append(number) }
   }
 
-  /// A number for another heading, in place of one that was used of late.
+  /// Stores a new prototype and enters it in `recent`, in place of an unused prototype if possible. Returns its number; nil if
+  /// there are too many.
   private mutating func add(_ prototype: RowPrototype, from first: Int) -> UInt16? {
     if recent.isEmpty {
       for _ in 0..<1 << recentBits + Self.near { recent.append(Self.none) }

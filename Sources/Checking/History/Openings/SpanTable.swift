@@ -1,54 +1,56 @@
 import BasicContainers
 
-/// The openings of one span in one session, by slot; a span without a key has the empty one. What they are stands in the
-/// ledger of the session, which is handed in.
+/// The openings of one span in one session. Each is found by its slot: the key under which it is open, which is empty for a span
+/// without a key field. The openings are stored in the opening store of the session, which is passed to each method.
 struct SpanTable: ~Copyable {
   private var open: KeyIndex
-  /// Whether it was open at least once: before that nothing can close.
+  /// Whether it has ever been open. Before that, no event can close it.
   var wasOpen = false
-  /// Whether slots are not just keys.
+  /// Whether some slots differ from the keys of their openings.
   private(set) var isBySlot = false
-  /// Closed at the line that is being read.
+  /// The openings that closed at the current line.
   private(set) var closedNow: [OpenSpan] = []
-  /// The open spans in the order in which they opened, and some that have closed since. Kept from when it is asked for first.
+  /// The openings in the order in which they opened, including some that have closed since. Only maintained once this order is
+  /// requested.
   private var inOrder = UniqueArray<Opened>()
   private var isInOrder = false
 
-  /// An open span, as long as its number stands for one that opened then.
+  /// A reference to an opening. It is stale if the opening with this number has another order.
   private struct Opened {
     let order: Int
     let number: Int32
   }
 
-  /// With nothing open yet.
+  /// Creates a table without openings.
   init(_ limits: Limits) { open = KeyIndex(sparse: limits.sparseIndex) }
 
   var isEmpty: Bool { open.isEmpty }
   var count: Int { open.count }
-  /// Hands over all that are open, in no order.
+  /// Calls `body` with the numbers of all openings, in no order.
   func forEach(_ body: (Int32) -> Void) { open.forEach(body) }
 
-  /// The next one that is open, from a place of the table on, which moves behind it; negative where there is none.
+  /// Returns the number of the next opening from an index of the table on, and moves the index after it; a negative number if
+  /// there is none.
   func next(from place: inout Int) -> Int32 { open.next(from: &place) }
 
-  /// What is open in a slot; negative where nothing is.
+  /// Returns the number of the opening in a slot; a negative number if there is none.
   @inline(__always)
   func number(_ slot: Key, _ openingStore: borrowing OpeningStore) -> Int32 {
     open.number(slot) { openingStore.isOpen($0, under: slot) }
   }
 
-  /// Whether something is open in a slot.
+  /// Whether the span is open in a slot.
   @inline(__always)
   func has(_ slot: Key, _ openingStore: borrowing OpeningStore) -> Bool { number(slot, openingStore) >= 0 }
 
-  /// Opens the span in a slot, where nothing is open.
+  /// Opens the span in a slot. It must not be open there.
   mutating func open(_ opening: OpenSpan, in slot: Key, _ openingStore: inout OpeningStore) {
     if slot != opening.key { isBySlot = true }
     put(openingStore.enter(opening, in: slot), under: slot, at: room(for: slot, openingStore), openingStore)
   }
 
-  /// Closes what is open in a slot, or everything; hands back the openings that ended, oldest first, as
-  /// places in `closedNow`.
+  /// Closes the span in a slot; if the slot is nil, in all slots. Returns the range of the closed openings in `closedNow`, oldest
+  /// first.
   mutating func close(_ slot: Key?, order: Int, _ openingStore: inout OpeningStore) -> Range<Int> {
     let first = closedNow.count
     if let slot {
@@ -62,14 +64,14 @@ struct SpanTable: ~Copyable {
     return first..<closedNow.count
   }
 
-  /// What is open under a key, or room for what is about to open.
+  /// Returns the opening under a key, or the place for a new one. The table grows first if it is full.
   @inline(__always)
   mutating func room(for key: Key, _ openingStore: borrowing OpeningStore) -> KeyIndex.Finding {
     open.makeRoom()
     return open.find(key) { openingStore.isOpen($0, under: key) }
   }
 
-  /// Opens the span under its key, where there is room for it.
+  /// Opens the span under a key, at the place that `room` returned.
   @inline(__always)
   mutating func put(
     _ number: Int32, under key: Key, at room: KeyIndex.Finding, _ openingStore: borrowing OpeningStore
@@ -80,7 +82,7 @@ struct SpanTable: ~Copyable {
 
   @inline(never)
   private mutating func appendInOrder(_ number: Int32, _ openingStore: borrowing OpeningStore) {
-    // At most half of many have closed.
+    // This limits the closed openings in the list to about half.
     if inOrder.count > 2 * open.count + 64 { forgetClosed(openingStore) }
     inOrder.makeRoom()
     inOrder.append(Opened(order: openingStore.order(of: number), number: number))
@@ -107,8 +109,7 @@ struct SpanTable: ~Copyable {
     open.remove(slot) { openingStore.isOpen($0, under: slot) }
   }
 
-  /// Closes what is open under a key, or where that is absent everything, at a line at which nobody asks what has
-  /// closed.
+  /// Closes the span under a key; if the key is absent, under all keys. Used at lines at which nothing needs the closed openings.
   @inline(__always)
   mutating func forget(_ key: Key, order: Int, _ openingStore: inout OpeningStore) {
     if !key.isAbsent {
@@ -120,8 +121,7 @@ struct SpanTable: ~Copyable {
     }
   }
 
-  /// Does something with what is open under a key, or where that is absent with everything, as far as it is told by
-  /// objects.
+  /// Calls `body` with the opening under a key, if it is an object; if the key is absent, with all openings that are objects.
   @inline(__always)
   func forEachObject(under key: Key, _ openingStore: borrowing OpeningStore, _ body: (OpenSpan) -> Void) {
     if !key.isAbsent {
@@ -132,12 +132,12 @@ struct SpanTable: ~Copyable {
     }
   }
 
-  /// The line is over: nobody asks any more what it has closed.
+  /// Ends the line: the objects of closed openings are recycled.
   mutating func endLine(_ openingStore: inout OpeningStore) {
     while let opening = closedNow.popLast() { openingStore.giveBack(opening) }
   }
 
-  /// When the newest opening began inside of which that moment lies; nil where there is none.
+  /// Returns the log order of the newest opening that contains a moment; nil if there is none.
   func newest(containing moment: Int, _ openingStore: borrowing OpeningStore) -> Int? {
     var newest: Int?
     open.forEach {
@@ -150,8 +150,8 @@ struct SpanTable: ~Copyable {
     return newest
   }
 
-  /// The openings inside of which that moment lies, oldest first: those of one key with those of none, or where it is nil
-  /// all of them.
+  /// Returns the openings that contain a moment, oldest first: those with a key and those without a key, or all openings if `key`
+  /// is nil.
   mutating func containing(_ moment: Int, key: Key?, _ openingStore: inout OpeningStore) -> [OpenSpan] {
     if open.isEmpty, closedNow.isEmpty { return [] }
     var openings = closedNow.filter { key == nil || $0.key == key || $0.key.isEmpty }
@@ -169,7 +169,7 @@ struct SpanTable: ~Copyable {
     return openings.filter { $0.contains(moment) }.sorted { $0.order < $1.order }
   }
 
-  /// Puts the openings that were open before that moment and still are into a list, oldest first.
+  /// Lists the openings that began before a moment and are still open, oldest first.
   mutating func list(openAt moment: Int, in openings: inout [OpenSpan], _ openingStore: inout OpeningStore) {
     openings.clear()
     if open.isEmpty { return }
@@ -177,8 +177,8 @@ struct SpanTable: ~Copyable {
     if openings.count > 1 { openings.sort { $0.order < $1.order } }
   }
 
-  /// Puts the openings from one moment on until before another into a list, if they are still open, oldest first. Of many that
-  /// are open it looks at no others.
+  /// Lists the openings that began in a range of the log order and are still open, oldest first. It visits only openings that
+  /// began at the start of the range or later.
   mutating func list(
     openedFrom first: Int, before moment: Int, in openings: inout [OpenSpan],
     _ openingStore: inout OpeningStore
@@ -193,7 +193,7 @@ struct SpanTable: ~Copyable {
     }
   }
 
-  /// From here on the order is kept in which they opened.
+  /// Starts to maintain the order in which openings begin.
   private mutating func keepOrder(_ openingStore: borrowing OpeningStore) {
     if isInOrder { return }
     isInOrder = true
@@ -203,19 +203,20 @@ struct SpanTable: ~Copyable {
     for opened in all { inOrder.append(opened) }
   }
 
-  /// The one that is open the longest.
+  /// Returns the opening that has been open for longest; nil if there is none.
   mutating func oldest(_ openingStore: inout OpeningStore) -> OpenSpan? {
     keepOrder(openingStore)
     var place = 0
     while place < inOrder.count, !isOpen(inOrder[place], openingStore) { place += 1 }
     if place == inOrder.count { return nil }
     let number = inOrder[place].number
-    // What has closed is passed over a few times at most.
+    // Closed openings at the start of the list are removed before they are skipped too often.
     if place > 64 { forgetClosed(openingStore) }
     return openingStore.opening(number)
   }
 
-  /// The same of those of one key, and of those without a key, which concern every key.
+  /// Lists the openings that began before a moment and are still open, oldest first: those with a key, and those without a key,
+  /// which concern every key.
   mutating func list(
     openAt moment: Int, key: Key, in openings: inout [OpenSpan], _ openingStore: inout OpeningStore
   ) {
