@@ -14,7 +14,7 @@ public struct Checker: ~Copyable {
   private var newest: Process?
   private var processCount = 0
   /// The session whose state is checked out for the fast path.
-  private var hand: ActiveSession
+  private var activeSession: ActiveSession
 
   /// Creates a checker for one log. `assumptions` are facts and declarations about the app that do not come from the log. With
   /// `keepsText`, violations keep the text of the lines that prove them, for reports that show it. With `keepsRepeats`, the
@@ -35,7 +35,7 @@ public struct Checker: ~Copyable {
   ) {
     self.program = program
     log = LogState(program, usesCache: usesCache, keepsText: keepsText, keepsRepeats: keepsRepeats)
-    hand = ActiveSession(program.limits)
+    activeSession = ActiveSession(program.limits)
     log.assume(assumptions)
   }
 
@@ -50,7 +50,7 @@ public struct Checker: ~Copyable {
   /// Runs the cached plan of an event. Returns false if no cached plan is valid for it; then nothing has changed.
   @inline(__always)
   private mutating func runCached(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let isLater = hand.runCached(event, line, log) else { return false }
+    guard let isLater = activeSession.runCached(event, line, log) else { return false }
     if !isLater { log.times.note(.none, at: event.line) }
     return true
   }
@@ -59,16 +59,16 @@ public struct Checker: ~Copyable {
   /// of the event. If that is not possible, the event takes the full path.
   @inline(never)
   private mutating func stepUncached(_ event: Event, _ line: Span<UInt8>) {
-    if hand.checkOut(for: event, program), runCached(event, line) { return }
+    if activeSession.checkOut(for: event, program), runCached(event, line) { return }
     let mayRunFast = Self.mayRunFast(event, line, program)
-    switch mayRunFast ? hand.turn(at: event, line, log) : .none {
+    switch mayRunFast ? activeSession.turn(at: event, line, log) : .none {
     case .none: break
     case .goesOn: if runCached(event, line) { return }
     case .isDue:
       if !runAfterTimers(event, line) { runFull(event, line) }
       return
     }
-    hand.forgetFields()
+    activeSession.forgetFields()
     if mayRunFast, runFast(event, line) { return }
     runFull(event, line)
   }
@@ -76,37 +76,39 @@ public struct Checker: ~Copyable {
   /// Fires the timers that are due before an event, and then runs its cached or fast plan. Returns false if the event needs the
   /// full path. Timers fire in the session, so its state is put back for that.
   private mutating func runAfterTimers(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let process = hand.process else { return false }
-    putBack()
+    guard let process = activeSession.process else { return false }
+    checkIn()
     (log.currentLine, log.judgedLine) = (event.line, event.line)
     process.session.expire(
       before: log.occurrences.make(
         event, line, log.circumstances(of: event, process.number, life: process.session.startOrder)))
-    hand.checkOutAgain(process, for: event, program)
-    guard hand.runCached(event, line, log) != nil || runFastEvent(event, line) != nil else { return false }
+    activeSession.checkOutAgain(process, for: event, program)
+    guard activeSession.runCached(event, line, log) != nil || runFastEvent(event, line) != nil else {
+      return false
+    }
     process.session.settleExpired()
     return true
   }
 
   /// Handles an event on the full path. Its session judges it as soon as the callback returns that it depends on are known.
   private mutating func runFull(_ event: Event, _ line: Span<UInt8>) {
-    let isTried = hand.holds(event)
-    putBack()
+    let wasCheckedOut = activeSession.holds(event)
+    checkIn()
     log.currentLine = event.line
     if let record = program.logEvents[event.id.index] {
-      hand.ceaseWaiting()
+      activeSession.cancelCheckOut()
       return receive(record, at: event.line)
     }
     let process = process(of: event.owner)
-    if !isTried { process.session.state.next.ofFields = nil }
-    let answers = log.usesCache ? process.session.state.answersOfNext(event, line) : .unclear
+    if !wasCheckedOut { process.session.state.next.ofFields = nil }
+    let answers = log.usesCache ? process.session.state.evaluateFieldAnswers(event, line) : .unclear
     let occurrence = log.occurrences.make(
       event, line, log.circumstances(of: event, process.number, life: process.session.startOrder))
     occurrence.fieldAnswers = answers
     log.noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.receive(occurrence, of: process) { judge($0, of: $1) }
-    if log.usesCache { hand.wait(for: process, event.ownerNumber) }
+    if log.usesCache { activeSession.wait(for: process, event.ownerNumber) }
   }
 
   /// Runs the fast plan of an event. Returns false if the event needs the full path.
@@ -120,8 +122,8 @@ public struct Checker: ~Copyable {
   /// needs the full path.
   @inline(never)
   private mutating func runFastEvent(_ event: Event, _ line: Span<UInt8>) -> SessionClock.Step? {
-    guard hand.holds(event) else { return nil }
-    return hand.run(event, line, isMeasured: UnreadableValues.measures(event, program), log)
+    guard activeSession.holds(event) else { return nil }
+    return activeSession.run(event, line, isMeasured: UnreadableValues.measures(event, program), log)
   }
 
   /// Whether the event itself, whatever the state of its session is, allows the fast path.
@@ -132,9 +134,11 @@ public struct Checker: ~Copyable {
   }
 
   /// Puts the state that is checked out back into its session.
-  private mutating func putBack() {
-    if !hand.newest.isNone { (log.currentLine, log.judgedLine) = (hand.newest.line, hand.newest.line) }
-    hand.putBack()
+  private mutating func checkIn() {
+    if !activeSession.newest.isNone {
+      (log.currentLine, log.judgedLine) = (activeSession.newest.line, activeSession.newest.line)
+    }
+    activeSession.checkIn()
   }
 
   /// Handles an event about the log as a whole: a restart of the device, lost lines, or a change of the clock.
@@ -170,7 +174,7 @@ public struct Checker: ~Copyable {
 
   /// Adds a process.
   private mutating func begin(_ owner: Event.Owner?) -> Process {
-    if processes.count >= Self.mostProcesses { endOldest() }
+    if processes.count >= Self.maxProcesses { endLongestSilentProcess() }
     processCount += 1
     let process = Process(owner, program, log, number: processCount)
     processes[owner] = process
@@ -235,9 +239,9 @@ public struct Checker: ~Copyable {
 
   /// The limit of processes at the same time. If a log does not show the ends of its processes, the process that was silent for
   /// longest is ended. So memory does not grow with the number of launches.
-  private static let mostProcesses = 256
+  private static let maxProcesses = 256
 
-  private mutating func endOldest() {
+  private mutating func endLongestSilentProcess() {
     let oldest = processes.values.min { ($0.session.last?.order ?? 0) < ($1.session.last?.order ?? 0) }
     guard let oldest else { return }
     oldest.app.lines.finish { judge($0, of: $1) }
@@ -250,7 +254,7 @@ public struct Checker: ~Copyable {
   /// rule is not observable is looked up for all rules if `isExplained` is true or no rule was tested, otherwise for required
   /// rules.
   public mutating func finish(explaining isExplained: Bool = false) {
-    putBack()
+    checkIn()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
     // A verdict at the end of the log is decided by its last line, even if a line that was held back is judged after it.

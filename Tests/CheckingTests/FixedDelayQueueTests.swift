@@ -13,7 +13,7 @@ import Testing
 
   @Test func `expires in the order in which its checks began`() {
     var timerQueue = timerQueue(of: 0..<100)
-    for number in [Int32](0..<100) where number % 3 != 0 { timerQueue.settle(number) }
+    for number in [Int32](0..<100) where number % 3 != 0 { timerQueue.cancel(number) }
     var over: [Int32] = []
     while let next = timerQueue.next {
       over.append(next.number)
@@ -26,7 +26,7 @@ import Testing
     var timerQueue = timerQueue(of: 0..<1)
     for sequence in 2..<100_000 {
       timerQueue.begin(1, at: start, sequence: sequence)
-      timerQueue.settle(1)
+      timerQueue.cancel(1)
     }
     #expect(timerQueue.count < 100)
     #expect(timerQueue.next?.number == 0)
@@ -34,9 +34,9 @@ import Testing
 
   @Test func `ignores checks that are settled twice or never began`() {
     var timerQueue = timerQueue(of: 0..<2)
-    for number in [1, 1, 7] as [Int32] { timerQueue.settle(number) }
+    for number in [1, 1, 7] as [Int32] { timerQueue.cancel(number) }
     #expect(timerQueue.next?.number == 0)
-    timerQueue.settle(0)
+    timerQueue.cancel(0)
     #expect(timerQueue.next == nil)
   }
 }

@@ -312,4 +312,32 @@ import Testing
         "no-gl-in-background", "trace.begin records=gl,timer\napp.didEnterBackground\napp.willEnterForeground"
       ) == .held)
   }
+
+  @Test func `waits for an event in time, past an event that may move a machine but does not`() {
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary:
+        door.open:
+        door.close:
+        alarm.test:
+        alarm.ring:
+        clock.tick: {fields: {kind: text}}
+      spans:
+        door: {from: door.open, until: door.close}
+      machines:
+        app:
+          per: session
+          states: [off, on]
+          transitions:
+            clock.tick: [{from: off, to: on, where: kind == real}]
+      rules:
+        - {id: r, check: no door is open at alarm.test where alarm.ring within 2s}
+      """)
+    func log(_ kind: String) -> String {
+      "10:00:00 door.open\n10:00:01 alarm.test\n10:00:02 clock.tick kind=\(kind)\n10:00:02 alarm.ring"
+    }
+    #expect(bench.check(log("other")).findings == [Finding("r", 2, 1)])
+    #expect(bench.check(log("real")).findings == [])
+  }
 }

@@ -34,6 +34,22 @@ import Testing
     }
   }
 
+  @Test func `is unknown after a key without a time was forgotten`() {
+    var limits = Limits()
+    (limits.untimedKeys, limits.momentKeys) = (4, 1)
+    var moments = LastSeen(limits)
+    for order in 1...6 {
+      var moment = Moment(order: order, wall: 0, counted: 0, era: 0)
+      moment.isTimed = false
+      moments.note(Key("\(order)"), moment, retention: 1)
+    }
+    for order in 1...6 where moments.newest(Key("\(order)"))?.order == order {
+      moments.clear(Key("\(order)"), at: 10)
+    }
+    #expect(moments.newest(Key("1")) != nil)
+    #expect(moments.newest(nil) != nil)
+  }
+
   @Test func `is removed by a clear, and later moments are kept`() {
     var moments = LastSeen(Limits())
     for order in 1...10 { moments.write(order % 2, order) }

@@ -23,7 +23,7 @@ import Testing
     var over: [Int64] = []
     while let next = queue.next {
       over.append(next.due)
-      queue.passNext()
+      queue.expireNext()
     }
     #expect(over == [110, 120, 130])
     #expect(queue.count == 3, "expired obligations wait to be reported")
@@ -32,7 +32,7 @@ import Testing
   @Test func `lets an obligation expire after one without a time`() {
     var queue = queue(nil, 20)
     #expect(queue.next?.sequence == 2)
-    queue.passNext()
+    queue.expireNext()
     #expect(queue.next == nil)
     #expect(queue.place(of: 2) == 1)
     #expect(queue.remove(at: 1)?.obligation.start.counted == 20)
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `continues with the next obligation after one is removed`() {
     var queue = queue(10, 20, 30)
-    queue.passNext()
+    queue.expireNext()
     _ = queue.forget(at: 0)
     #expect(queue.next?.sequence == 2)
     #expect(queue.place(of: 1) == nil)

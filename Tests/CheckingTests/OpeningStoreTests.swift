@@ -32,12 +32,12 @@ import Trace
         let opening = openingStore.makeObject(number, order: order)
         closed.expectTold(opening)
         #expect((opening.closedAt, opening.terms) == (order, closed.terms))
-        openingStore.giveBack(opening)
+        openingStore.recycle(opening)
       case 4:
         openingStore.await(number, term)
         open[chosen].terms |= 1 << UInt64(term)
       case 5:
-        let wasAwaited = openingStore.ceaseAwaiting(number, term)
+        let wasAwaited = openingStore.stopTimer(number, term)
         #expect(wasAwaited == (open[chosen].terms >> UInt64(term) & 1 == 1))
         open[chosen].terms &= ~(1 << UInt64(term))
       default: break
@@ -177,7 +177,7 @@ private struct Opened {
     let told = occurrences.make(event, line, circumstances)
     told.order = moment.order
     moment.stamp(told)
-    let opening = openingStore.makeSpare()
+    let opening = openingStore.allocateObject()
     opening.begin(key, in: key, by: told, told: moment.order, at: told, order: moment.order)
     number = openingStore.enter(opening, in: key)
   }

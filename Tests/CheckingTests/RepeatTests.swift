@@ -13,6 +13,7 @@ import Testing
       door.close:
       step.bad:
       step.end:
+      night.fall:
     spans:
       job: {from: job.begin, until: job.end, key: id}
       door: {from: door.open, until: door.close}
@@ -52,5 +53,17 @@ import Testing
     let check = "['after door.open until door.close, expect step.end', never door.close]"
     let words = "step.bad door.open door.close door.open door.close door.close"
     #expect(repeats(check, words) == ["3 x3", "5 x1"])
+  }
+
+  @Test func `are not counted with a guess, which is never reported`() {
+    let derived = """
+      derived:
+        night.fall: {forms: [{form: door.close}, {form: step.bad, inferred: yes}]}
+
+      """
+    let rulebook = Self.vocabulary + derived + "rules: [{id: r, check: 'before step.end, never night.fall'}]"
+    let checked = Bench.with(rulebook).check("step.bad\ndoor.close\nstep.bad\ndoor.close\nstep.end\n")
+    #expect(checked.violations.map(\.witness.line) == [2])
+    #expect(checked.violations.map { checked.repeats(of: $0) } == [1])
   }
 }

@@ -15,13 +15,13 @@ struct ActiveSession: ~Copyable {
   /// the next `pause` events take the full path without a check-out.
   private var vain = 0
   private var pause = 0
-  private let mostVain: Int
-  private let fullPause: Int
+  private let mostUselessCheckOuts: Int
+  private let pauseLength: Int
   private var session = SessionState()
   private var monitors = Monitors()
   private var appSession = SessionState()
   /// Whether the app has an app session.
-  private var hasLives = false
+  private var hasAppSession = false
   /// At the check-out: how often the log had lost lines by the session's newest event, and how often its clock had been set.
   private var losses = 0
   private var setting: Int32 = 0
@@ -30,15 +30,15 @@ struct ActiveSession: ~Copyable {
   /// How many events may pass until there are too many for one of these calls, and how many have passed since the check-out.
   private var room = Int.max
   private var passed = 0
-  private var pace = TimeGuard()
+  private var timeGuard = TimeGuard()
   /// The cached plans.
-  private var knowledge: InlineCache
+  private var inlineCache: InlineCache
   /// The newest event that took the fast path since the check-out. Its `order` is set only when the state is put back.
   private(set) var newest = SessionState.Newest()
 
   init(_ limits: Limits) {
-    (mostVain, fullPause) = (limits.uselessCheckOuts, limits.checkOutPause)
-    knowledge = InlineCache(limits)
+    (mostUselessCheckOuts, pauseLength) = (limits.uselessCheckOuts, limits.checkOutPause)
+    inlineCache = InlineCache(limits)
   }
 
   /// Whether an event belongs to the process that is checked out.
@@ -53,7 +53,7 @@ struct ActiveSession: ~Copyable {
   }
 
   /// Cancels the check-out that was planned for the next event.
-  mutating func ceaseWaiting() { waitingOwner = -1 }
+  mutating func cancelCheckOut() { waitingOwner = -1 }
 
   /// Checks out the process of an event, if it is marked for that and the event may take the fast path. If many check-outs in a
   /// row were useless, only some events try it. Returns whether the process is checked out.
@@ -65,7 +65,7 @@ struct ActiveSession: ~Copyable {
       pause -= 1
       return false
     }
-    ceaseWaiting()
+    cancelCheckOut()
     checkOut(process, event.ownerNumber, program)
     return holds(event)
   }
@@ -84,19 +84,19 @@ struct ActiveSession: ~Copyable {
     swap(&session, &own.state)
     losses = session.losses
     setting = own.log.clockSettings
-    hasLives = process.app.appSession != nil
+    hasAppSession = process.app.appSession != nil
     if let appSession = process.app.appSession { swap(&self.appSession, &appSession.state) }
-    knowledge.begin(signals: session.wasSeen.count, situation)
+    inlineCache.begin(signals: session.wasSeen.count, configuration)
     let circumstances = SessionState.Circumstances(
       losses: losses, process: process.number, life: own.startOrder)
     session.next.begin(circumstances)
-    if hasLives { appSession.next.begin(circumstances) }
-    settlePace()
+    if hasAppSession { appSession.next.begin(circumstances) }
+    resetTimeGuard()
   }
 
   /// A hash of the session, its activations and the spans that were ever open in it. The app session is included. Cached plans
   /// that depend only on these and on the line are valid as long as it is the same.
-  private var situation: UInt64 {
+  private var configuration: UInt64 {
     mutating get {
       let number = session.activationHash ^ Activation.number(ofSession: process?.session.startOrder ?? 0)
       guard let appSession = process?.app.appSession else { return number }
@@ -106,47 +106,47 @@ struct ActiveSession: ~Copyable {
   }
 
   /// Moves the states back into their sessions. This must happen before anything else uses the sessions.
-  mutating func putBack() {
+  mutating func checkIn() {
     guard owner >= 0, let process else { return }
     let own = process.session
-    catchUp()
+    advanceClocks()
     process.app.lines.pass(passed)
     passed = 0
     vain = newest.isNone ? vain + 1 : 0
-    if vain >= mostVain { pause = fullPause }
-    while let sentence = session.deferredCounts.sentences.last { settleTally(of: sentence) }
+    if vain >= mostUselessCheckOuts { pause = pauseLength }
+    while let sentence = session.deferredCounts.sentences.last { flushCounts(of: sentence) }
     if !newest.isNone {
       newest.order = own.log.order
       session.newest = newest
-      if hasLives { appSession.newest = newest }
+      if hasAppSession { appSession.newest = newest }
       newest = SessionState.Newest()
     }
     swap(&session, &own.state)
     swap(&monitors, &own.monitors)
-    if hasLives, let appSession = process.app.appSession { swap(&self.appSession, &appSession.state) }
+    if hasAppSession, let appSession = process.app.appSession { swap(&self.appSession, &appSession.state) }
     owner = -1
   }
 
   /// Passes the deferred counts of a sentence to its monitor.
-  private mutating func settleTally(of sentence: Int) {
+  private mutating func flushCounts(of sentence: Int) {
     let (count, newest) = session.deferredCounts.remove(sentence)
     monitors.with(sentence, &session) { $0.receive(count, upTo: newest, &$1) }
   }
 
   /// Advances the clocks of the sessions to the newest time.
-  private mutating func catchUp() {
-    let passed = pace.passed
+  private mutating func advanceClocks() {
+    let passed = timeGuard.passed
     if passed == 0 { return }
-    let now = pace.catchUp()
-    session.clock.goOn(by: passed, to: now)
-    if hasLives { appSession.clock.goOn(by: passed, to: now) }
+    let now = timeGuard.advanceClocks()
+    session.clock.advanceEvenly(by: passed, to: now)
+    if hasAppSession { appSession.clock.advanceEvenly(by: passed, to: now) }
   }
 
-  private mutating func settlePace() {
-    pace = TimeGuard()
+  private mutating func resetTimeGuard() {
+    timeGuard = TimeGuard()
     guard calls.isEmpty else { return }
     let own = TimeGuard(&session)
-    pace = hasLives ? TimeGuard(own, TimeGuard(&appSession)) : own
+    timeGuard = hasAppSession ? TimeGuard(own, TimeGuard(&appSession)) : own
   }
 
   /// Runs the cached plan of an event. This is the path of most events. Returns whether time has passed since the event before
@@ -156,18 +156,18 @@ struct ActiveSession: ~Copyable {
     guard holds(event), let timestamp = event.time else { return nil }
     let time = LogTime(timestamp: timestamp, setting: setting)
     let now = SessionClock.Reading(time)
-    guard pace.mayGoOn(to: now) else { return nil }
-    let place = knowledge.find(event, line)
+    guard timeGuard.mayGoOn(to: now) else { return nil }
+    let place = inlineCache.find(event, line)
     if place < 0 { return nil }
-    let isLater = pace.isBefore(now)
-    pace.goOn(to: now)
+    let isLater = timeGuard.isBefore(now)
+    timeGuard.advanceEvenly(to: now)
     let order = log.nextOrder()
     (newest.event, newest.line, newest.time) = (event.record.id, event.record.line, time)
-    session.begin(order: order, after: pace.passed)
-    let doing = knowledge[place].own
+    session.begin(order: order, after: timeGuard.passed)
+    let doing = inlineCache[place].own
     session.makeKey(doing, event, line)
     let (span, deed) = (Int(doing.span), doing.deed)
-    switch doing.course {
+    switch doing.opcode {
     case .nothing: return isLater
     case .open: session.open(span, deed, event, line, time, &log.occurrences)
     case .openAndMark:
@@ -177,9 +177,9 @@ struct ActiveSession: ~Copyable {
     case .closeAndMark:
       session.closeAny(span, hasKey: doing.key >= 0, deed)
       session.mark(Int(doing.mark), retention: doing.retention)
-    case .acts: perform(place, event, line, time, order, log)
+    case .instructions: perform(place, event, line, time, order, log)
     }
-    settleIfNews()
+    updateGuardIfNeeded()
     return isLater
   }
 
@@ -197,34 +197,34 @@ struct ActiveSession: ~Copyable {
   /// what keeps the event from running a cached plan.
   mutating func turn(at event: Event, _ line: Span<UInt8>, _ log: LogState) -> Turn {
     guard holds(event), calls.isEmpty, let timestamp = event.time, log.losses == losses,
-      pace.mayBeTurn(at: SessionClock.Reading(LogTime(timestamp: timestamp, setting: setting))),
+      timeGuard.mayBeTurn(at: SessionClock.Reading(LogTime(timestamp: timestamp, setting: setting))),
       session.mayRunFast(event.id)
     else { return .none }
     let time = LogTime(timestamp: timestamp, setting: setting)
-    catchUp()
-    if hasLives, appSession.isDue(at: appSession.clock.counted(at: time)) { return .none }
+    advanceClocks()
+    if hasAppSession, appSession.isDue(at: appSession.clock.counted(at: time)) { return .none }
     let now = session.clock.counted(at: time)
     var signal: Session.Signal?
     var isDue = false
     while !isDue, let first = session.firstDue(at: now) {
-      isDue = !settle(first, &signal, at: event, line, time, log)
+      isDue = !fireTimer(first, &signal, at: event, line, time, log)
     }
     if signal != nil { process?.session.resolveCandidates() }
     if isDue { return .isDue }
-    settleIfNews()
-    settlePace()
+    updateGuardIfNeeded()
+    resetTimeGuard()
     return .goesOn
   }
 
   /// Handles the timer that is due first. If its sentence has deferred counts, they are passed on, which renews the timer. The
   /// signal is created when a violation may have to be reported. Returns false if the monitor needs its session.
   @inline(__always)
-  private mutating func settle(
+  private mutating func fireTimer(
     _ first: Deadlines.First, _ signal: inout Session.Signal?, at event: Event,
     _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
   ) -> Bool {
     switch first {
-    case .deadline(let sentence) where session.deferredCounts.isCounted(sentence): settleTally(of: sentence)
+    case .deadline(let sentence) where session.deferredCounts.isCounted(sentence): flushCounts(of: sentence)
     case .turn(let sentence, let one, let era, let limit) where era == session.clock.era:
       if monitors.with(sentence, &session, { $0.expireDetached(one, &$1) }) == true { return true }
       guard let known = signal ?? self.signal(at: event, line, time, log) else { return false }
@@ -243,7 +243,7 @@ struct ActiveSession: ~Copyable {
   ) -> Session.Signal? {
     guard let own = process?.session else { return nil }
     (log.currentLine, log.judgedLine) = (event.line, event.line)
-    session.begin(order: log.nextOrder(), after: pace.time(until: SessionClock.Reading(time)))
+    session.begin(order: log.nextOrder(), after: timeGuard.time(until: SessionClock.Reading(time)))
     let occurrence = session.occurrence(event, line, time, &log.occurrences)
     let signal = own.signalPool.make { Session.Signal(occurrence) }
     signal.assign(occurrence, at: nil)
@@ -262,32 +262,32 @@ struct ActiveSession: ~Copyable {
     _ log: LogState
   ) {
     // Without monitors, no references are counted.
-    if knowledge[known].own.asksMonitors {
-      performWithMonitors(known, event, line, time, log)
+    if inlineCache[known].own.runsMonitors {
+      runPlanWithMonitors(known, event, line, time, log)
     } else {
-      for place in knowledge[known].own.places {
-        session.perform(knowledge.act(place), event, line, time, &log.occurrences)
+      for place in inlineCache[known].own.places {
+        session.perform(inlineCache.instruction(place), event, line, time, &log.occurrences)
       }
     }
-    settleIfNews()
-    let doing = knowledge[known].ofLives
+    updateGuardIfNeeded()
+    let doing = inlineCache[known].ofLives
     if !doing.isAny { return }
-    appSession.begin(order: order, after: pace.passed)
+    appSession.begin(order: order, after: timeGuard.passed)
     appSession.makeKey(doing, event, line)
     for place in doing.places {
-      appSession.perform(knowledge.act(place), event, line, time, &log.occurrences)
+      appSession.perform(inlineCache.instruction(place), event, line, time, &log.occurrences)
     }
-    if appSession.next.isNews { settle(within: appSession.slackNow) }
+    if appSession.next.isNews { updateGuard(slack: appSession.slackNow) }
   }
 
   /// Runs the cached plan of an event in the session, if monitors take part in it.
   @inline(never)
-  private mutating func performWithMonitors(
+  private mutating func runPlanWithMonitors(
     _ known: Int, _ event: Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
   ) {
-    let places = knowledge[known].own.places
+    let places = inlineCache[known].own.places
     var isAskedFor = false
-    for place in places where asksForEvent(knowledge.act(place)) {
+    for place in places where needsEvent(inlineCache.instruction(place)) {
       isAskedFor = true
       break
     }
@@ -295,21 +295,21 @@ struct ActiveSession: ~Copyable {
       let told = session.occurrence(event, line, time, &log.occurrences)
       session.deferredCounts.beginTurn()
       for place in places {
-        let act = knowledge.act(place)
-        if act.isOfMonitor {
-          handOver(act, told, log)
+        let instruction = inlineCache.instruction(place)
+        if instruction.isOfMonitor {
+          runMonitor(instruction, told, log)
         } else {
-          session.perform(act, event, line, time, &log.occurrences)
+          session.perform(instruction, event, line, time, &log.occurrences)
         }
       }
       session.deferredCounts.endTurn(with: told)
     } else {
       for place in places {
-        let act = knowledge.act(place)
-        if act.isOfMonitor {
-          _ = count(act)
+        let instruction = inlineCache.instruction(place)
+        if instruction.isOfMonitor {
+          _ = count(instruction)
         } else {
-          session.perform(act, event, line, time, &log.occurrences)
+          session.perform(instruction, event, line, time, &log.occurrences)
         }
       }
     }
@@ -317,33 +317,33 @@ struct ActiveSession: ~Copyable {
 
   /// Whether a monitor's instruction needs a copy of the event, and not only the fact that it occurred.
   @inline(__always)
-  private func asksForEvent(_ act: FastPlan.Instruction) -> Bool {
-    guard act.isOfMonitor else { return false }
-    let sentence = Int(act.index)
+  private func needsEvent(_ instruction: FastPlan.Instruction) -> Bool {
+    guard instruction.isOfMonitor else { return false }
+    let sentence = Int(instruction.index)
     return session.deferredCounts.isCounted(sentence)
-      ? session.deferredCounts.keepsNewest(sentence) : act.kind == .take
+      ? session.deferredCounts.keepsNewest(sentence) : instruction.kind == .take
   }
 
   /// Executes a monitor's instruction as far as that needs no copy of the event: counts the event, or notes an unknown match.
   /// Returns whether that is all.
   @inline(__always)
-  private mutating func count(_ act: FastPlan.Instruction) -> Bool {
-    let sentence = Int(act.index)
+  private mutating func count(_ instruction: FastPlan.Instruction) -> Bool {
+    let sentence = Int(instruction.index)
     if session.deferredCounts.isCounted(sentence) {
       session.deferredCounts.note(sentence)
       return !session.deferredCounts.keepsNewest(sentence)
     }
-    guard act.kind == .doubt else { return false }
+    guard instruction.kind == .doubt else { return false }
     let moment = session.moment
-    monitors.with(sentence, &session) { $0.noteUnknownDetached(moment, &$1) }
+    monitors.with(sentence, &session) { $0.noteUnknownMatchDetached(moment, &$1) }
     return true
   }
 
   /// Executes a monitor's instruction.
   @inline(__always)
-  private mutating func handOver(_ act: FastPlan.Instruction, _ told: Occurrence, _ log: LogState) {
-    if count(act) { return }
-    let sentence = Int(act.index)
+  private mutating func runMonitor(_ instruction: FastPlan.Instruction, _ told: Occurrence, _ log: LogState) {
+    if count(instruction) { return }
+    let sentence = Int(instruction.index)
     if session.deferredCounts.isCounted(sentence) { return session.deferredCounts.becomeNewest(of: sentence) }
     switch monitors.with(sentence, { $0.tally }) ?? .each {
     case .number: session.deferredCounts.begin(sentence, keepsNewest: false)
@@ -372,15 +372,15 @@ struct ActiveSession: ~Copyable {
     let time = event.time.map { LogTime(timestamp: $0, setting: setting) }
     guard let time, log.losses == losses else { return runAdvancingClock(event, line, time, log) }
     let now = SessionClock.Reading(time)
-    guard pace.mayGoOn(to: now) else { return runAdvancingClock(event, line, time, log) }
-    guard !hasLives || appSession.isRoutine(event, line, at: time, isComparable: false),
-      session.isRoutine(event, line, at: time, isComparable: true)
+    guard timeGuard.mayGoOn(to: now) else { return runAdvancingClock(event, line, time, log) }
+    guard !hasAppSession || appSession.canRunFast(event, line, at: time, isComparable: false),
+      session.canRunFast(event, line, at: time, isComparable: true)
     else { return nil }
-    if !isMeasured, session.isReady, !hasLives || appSession.isReady {
-      knowledge.note(event, line, &session, &appSession, hasLives: hasLives)
+    if !isMeasured, session.isReady, !hasAppSession || appSession.isReady {
+      inlineCache.note(event, line, &session, &appSession, hasAppSession: hasAppSession)
     }
-    let isLater = pace.isBefore(now)
-    pace.goOn(to: now)
+    let isLater = timeGuard.isBefore(now)
+    timeGuard.advanceEvenly(to: now)
     run(event, line, time, log)
     return isLater ? .forward : SessionClock.Step.none
   }
@@ -391,18 +391,20 @@ struct ActiveSession: ~Copyable {
   private mutating func runAdvancingClock(
     _ event: Event, _ line: Span<UInt8>, _ time: LogTime?, _ log: LogState
   ) -> SessionClock.Step? {
-    catchUp()
-    guard calls.isEmpty || passed < room && areIdle(at: time),
-      !hasLives || appSession.isRoutine(event, line, at: time, losses: log.losses),
-      session.isRoutine(event, line, at: time, losses: log.losses)
+    advanceClocks()
+    guard calls.isEmpty || passed < room && noCallIsOverdue(at: time),
+      !hasAppSession || appSession.canRunFast(event, line, at: time, losses: log.losses),
+      session.canRunFast(event, line, at: time, losses: log.losses)
     else { return nil }
-    let situation = situation
+    let configuration = configuration
     let step = session.advance(to: time)
-    if hasLives { _ = appSession.advance(to: time) }
-    if self.situation != situation { knowledge.begin(signals: session.wasSeen.count, self.situation) }
+    if hasAppSession { _ = appSession.advance(to: time) }
+    if self.configuration != configuration {
+      inlineCache.begin(signals: session.wasSeen.count, self.configuration)
+    }
     run(event, line, time, log)
     if !calls.isEmpty { passed += 1 }
-    settlePace()
+    resetTimeGuard()
     return step
   }
 
@@ -412,50 +414,50 @@ struct ActiveSession: ~Copyable {
   ) {
     let order = log.nextOrder()
     newest = SessionState.Newest(event: event.id, line: event.line, time: time)
-    session.begin(order: order, after: pace.passed, isTimed: time != nil)
+    session.begin(order: order, after: timeGuard.passed, isTimed: time != nil)
     if session.next.isTaken {
-      let acts = session.actsOfMonitors(event, line)
-      if acts.contains(where: { asksForEvent($0) }) {
+      let instructions = session.actsOfMonitors(event, line)
+      if instructions.contains(where: { needsEvent($0) }) {
         let told = session.occurrence(event, line, time, &log.occurrences)
         session.deferredCounts.beginTurn()
-        for act in acts { handOver(act, told, log) }
+        for instruction in instructions { runMonitor(instruction, told, log) }
         session.deferredCounts.endTurn(with: told)
       } else {
-        for act in acts { _ = count(act) }
+        for instruction in instructions { _ = count(instruction) }
       }
     }
     _ = session.run(event, line, time, &log.occurrences)
-    settleIfNews()
-    if hasLives, appSession.hasDeeds(event.id) {
-      appSession.begin(order: order, after: pace.passed, isTimed: time != nil)
+    updateGuardIfNeeded()
+    if hasAppSession, appSession.hasEffects(event.id) {
+      appSession.begin(order: order, after: timeGuard.passed, isTimed: time != nil)
       if appSession.run(event, line, time, &log.occurrences), appSession.next.isNews {
-        settle(within: appSession.slackNow)
+        updateGuard(slack: appSession.slackNow)
       }
     }
   }
 
   /// Updates the time guard and the cache if an event has changed timers or activations of the session.
   @inline(__always)
-  private mutating func settleIfNews() {
-    if session.next.isNews { settle(within: session.slackNow) }
+  private mutating func updateGuardIfNeeded() {
+    if session.next.isNews { updateGuard(slack: session.slackNow) }
   }
 
   /// Limits the time guard to `slack`, the nanoseconds until the next timer. If an activation has changed, an awaited mark was
   /// set or a span was opened for the first time, begins a new generation of the cache.
-  private mutating func settle(within slack: Int64) {
-    pace.shorten(to: slack)
+  private mutating func updateGuard(slack: Int64) {
+    timeGuard.shorten(to: slack)
     session.next.isNews = false
     appSession.next.isNews = false
     if session.next.isTurn || appSession.next.isTurn {
       session.next.isTurn = false
       appSession.next.isTurn = false
-      knowledge.begin(signals: session.wasSeen.count, situation)
+      inlineCache.begin(signals: session.wasSeen.count, configuration)
     }
   }
 
   /// Whether none of the pending calls has run for `RunningCall.assumedLength` at a time. A call that has run for longer may hold
   /// lines back until its return is known.
-  private mutating func areIdle(at time: LogTime?) -> Bool {
+  private mutating func noCallIsOverdue(at time: LogTime?) -> Bool {
     for start in calls {
       if let passed = LogTime.passed(from: start, to: time), passed >= RunningCall.assumedLength {
         return false

@@ -2,7 +2,7 @@ import BasicContainers
 
 /// The plan of an event as a list of instructions, valid for all events with the same shape and field values.
 struct CachedPlan {
-  private(set) var course = Superinstruction.nothing
+  private(set) var opcode = Superinstruction.nothing
   /// The first key field that the instructions need, and its index among the event's fields; negative if there is none. If there
   /// are no instructions, it is the event's first field (see `SessionState.makeKey`).
   private(set) var key: Int32 = -1
@@ -15,7 +15,7 @@ struct CachedPlan {
   private(set) var mark: Int32 = -1
   private(set) var retention = Int64.max
   /// Whether one of the instructions runs a monitor.
-  private(set) var asksMonitors = false
+  private(set) var runsMonitors = false
   /// The range of the instructions in the array of the cache.
   private var first: Int32 = 0
   private var end: Int32 = 0
@@ -29,7 +29,7 @@ struct CachedPlan {
     case close
     case closeAndMark
     /// Any other sequence. The instructions are executed one by one.
-    case acts
+    case instructions
   }
 
   /// Creates the plan of an event that does nothing.
@@ -38,22 +38,25 @@ struct CachedPlan {
   /// Creates a plan from a range of instructions. `key` is the first key field that they need, and `place` its index among the
   /// event's fields.
   init(
-    _ places: Range<Int>, of acts: borrowing UniqueArray<FastPlan.Instruction>, key: Int32, at place: Int32
+    _ places: Range<Int>, of instructions: borrowing UniqueArray<FastPlan.Instruction>, key: Int32,
+    at place: Int32
   ) {
     (first, end) = (Int32(places.lowerBound), Int32(places.upperBound))
     (self.key, keyPlace) = (key, place)
     if places.isEmpty { return }
-    course = .acts
-    for place in places where acts[place].isOfMonitor { asksMonitors = true }
-    let opening = acts[places.lowerBound]
+    opcode = .instructions
+    for place in places where instructions[place].isOfMonitor { runsMonitors = true }
+    let opening = instructions[places.lowerBound]
     (span, deed) = (opening.index, opening.more)
     if places.count == 1 {
-      if opening.kind == .open { course = .open }
-      if opening.kind == .close { course = .close }
-    } else if places.count == 2, acts[places.lowerBound + 1].kind == .mark {
-      if opening.kind == .open { course = .openAndMark }
-      if opening.kind == .close { course = .closeAndMark }
-      (mark, retention) = (acts[places.lowerBound + 1].index, acts[places.lowerBound + 1].retention)
+      if opening.kind == .open { opcode = .open }
+      if opening.kind == .close { opcode = .close }
+    } else if places.count == 2, instructions[places.lowerBound + 1].kind == .mark {
+      if opening.kind == .open { opcode = .openAndMark }
+      if opening.kind == .close { opcode = .closeAndMark }
+      (mark, retention) = (
+        instructions[places.lowerBound + 1].index, instructions[places.lowerBound + 1].retention
+      )
     }
   }
 
@@ -61,8 +64,8 @@ struct CachedPlan {
   var places: Range<Int> { Int(first)..<Int(end) }
 
   /// Whether the event does anything.
-  var isAny: Bool { course != .nothing }
+  var isAny: Bool { opcode != .nothing }
 
   /// Replaces the opcode, because the event also has a plan in the app session.
-  mutating func goOneByOne() { course = .acts }
+  mutating func unfuse() { opcode = .instructions }
 }

@@ -27,7 +27,7 @@ struct FastPlan: Sendable {
   var marksNearCalls = false
 
   /// Whether it has no effects. If no sentence judges it, only its time matters.
-  var isPlain: Bool { deeds.isEmpty && mainMark < 0 }
+  var hasNoEffects: Bool { deeds.isEmpty && mainMark < 0 }
 
   /// A subscription of a sentence, or another condition that keeps the event from the fast path. It is looked at only if its
   /// activation is set.
@@ -52,7 +52,7 @@ struct FastPlan: Sendable {
 
   /// One effect of an event, under a condition.
   struct Effect: Sendable {
-    var act: Instruction
+    var instruction: Instruction
     var test: Predicate
     /// The duration timers that run while an opening is open, as a range of `FastPlans.terms`.
     var terms: Range<Int32> = 0..<0

@@ -8,7 +8,7 @@ struct FastPlanCompiler {
   /// For each span, the sentences of this kind of session whose claim is about its openings.
   private let claimsOfSpan: [[Int]]
   /// For each span, the sentences of this kind of session whose scope instances are its openings (`CompiledSentence.scopeSpan`).
-  private let openingsOfSpan: [[Int]]
+  private let onDemandScopesOfSpan: [[Int]]
   /// Whether an event always takes the full path because it is a fact, says what the app records, or is the delivery of a
   /// notification; by `EventID.index`.
   private var isApart: [Bool]
@@ -47,7 +47,7 @@ struct FastPlanCompiler {
       sentences.filter { compiler.sentences[$0].sentence.isAcrossSessions == isAcrossSessions }
     }
     claimsOfSpan = compiler.claimsOfSpan.map(own)
-    openingsOfSpan = compiler.openingsOfSpan.map(own)
+    onDemandScopesOfSpan = compiler.onDemandScopesOfSpan.map(own)
     let rulebook = compiler.rulebook
     let events = rulebook.vocabulary.events
     isApart = Array(repeating: false, count: events.count)
@@ -68,9 +68,9 @@ struct FastPlanCompiler {
       fastPlans.append(fastPlan(of: entry.end))
     }
     func those(_ kinds: FastPlan.Instruction.Kind...) -> Set<Int> {
-      Set(deeds.lazy.map(\.act).filter { kinds.contains($0.kind) }.map { Int($0.index) })
+      Set(deeds.lazy.map(\.instruction).filter { kinds.contains($0.kind) }.map { Int($0.index) })
     }
-    tests.settle(
+    tests.determineStability(
       changing: those(.open, .close), setting: those(.mark).union(fastPlans.lazy.map { Int($0.mainMark) }),
       clearing: those(.clear))
   }
@@ -162,7 +162,7 @@ struct FastPlanCompiler {
         subscriptionHeaders.append(FastPlan.SubscriptionHeader(test: .always))
       }
       // If the opening has a scope instance, the instance has to end with it.
-      for sentence in openingsOfSpan[span] {
+      for sentence in onDemandScopesOfSpan[span] {
         activations.append(Int32(Activation.waiting(sentence)))
         subscriptionHeaders.append(
           FastPlan.SubscriptionHeader(test: tests.test(isAsked: span, for: compiler.declaredKey(of: span))))
@@ -214,7 +214,7 @@ struct FastPlanCompiler {
           test: test(judging, isDerived: isDerived),
           demand: demand(of: judging, among: plan.monitors, isDerived: isDerived),
           detachable: isDerived ? nil : detachable(judging),
-          isDoubted: judging.mayBeDoubted(in: compiler.sentences[judging.sentence])))
+          isDoubted: judging.isConditionallyDemanded(in: compiler.sentences[judging.sentence])))
     }
   }
 
@@ -257,14 +257,15 @@ struct FastPlanCompiler {
         if let term = compiler.sentences[sentence].term { terms.append((term, sentence)) }
       }
       let firstKept = Int32(kept.count)
-      kept += openingsOfSpan[span].filter { compiler.sentences[$0].sentence.claim.holdsByAbsence }
+      kept += onDemandScopesOfSpan[span].filter { compiler.sentences[$0].sentence.claim.holdsVacuously }
       if !test.steps.isEmpty { fastPlan.isFixed = false }
-      let act = FastPlan.Instruction(
+      let instruction = FastPlan.Instruction(
         kind: kind, more: first < terms.count || firstKept < kept.count ? Int32(deeds.count) : -1,
         index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1)
       deeds.append(
         FastPlan.Effect(
-          act: act, test: test, terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
+          instruction: instruction, test: test, terms: first..<Int32(terms.count),
+          kept: firstKept..<Int32(kept.count)))
     }
   }
 
@@ -282,22 +283,22 @@ struct FastPlanCompiler {
         fastPlan.isStructural = true
         continue
       }
-      guard mark.keys.count < 2, !compiler.isTold[mark.index] else {
+      guard mark.keys.count < 2, !compiler.showsLine[mark.index] else {
         addExclusion(mark.guard == nil ? nil : test, &fastPlan)
         continue
       }
-      if compiler.nearMarks.contains(mark.index) { fastPlan.marksNearCalls = true }
+      if compiler.lookaroundMarks.contains(mark.index) { fastPlan.marksNearCalls = true }
       if !test.steps.isEmpty { fastPlan.isFixed = false }
-      let act = FastPlan.Instruction(
+      let instruction = FastPlan.Instruction(
         kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
         key: mark.keys.first.map { Int32($0) } ?? -1, retention: compiler.retentions[mark.index] ?? .max)
-      deeds.append(FastPlan.Effect(act: act, test: test))
+      deeds.append(FastPlan.Effect(instruction: instruction, test: test))
     }
   }
 
   private func isOfMain(_ mark: PlanBuilder.Mark) -> Bool {
     mark.guard == .compare(.thread, .equal, .literal(.text("main"))) && mark.keys.isEmpty && !mark.clears
-      && !compiler.isTold[mark.index] && !compiler.nearMarks.contains(mark.index)
+      && !compiler.showsLine[mark.index] && !compiler.lookaroundMarks.contains(mark.index)
   }
 
   /// Compiles when a sentence judges an event; nil if that is no predicate.

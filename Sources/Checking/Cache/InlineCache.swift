@@ -6,7 +6,7 @@ import Trace
 struct InlineCache: ~Copyable {
   /// A plan for one signal, one shape and one set of field values.
   struct Entry {
-    /// The `stay` or the `situation` for which it is valid; 0 if it is empty.
+    /// The `stay` or the `configuration` for which it is valid; 0 if it is empty.
     fileprivate var validity = 0
     /// The plans for the session and the app session. They are next to the shape, because nearly every event reads these three,
     /// and nothing behind them.
@@ -17,7 +17,7 @@ struct InlineCache: ~Copyable {
     fileprivate var values = FieldBytes()
     fileprivate var next: Int32 = -1
     /// Whether there were too many sets of field values. Then only the newest one is cached, in the first entry.
-    fileprivate var isVaried = false
+    fileprivate var hasTooManyValues = false
     /// The index of the first of its instructions; negative if no room was made for them yet.
     fileprivate var room: Int32 = -1
   }
@@ -26,13 +26,13 @@ struct InlineCache: ~Copyable {
   private var entries = UniqueArray<Entry>()
   private var signals = 0
   /// The instructions of all entries. Each entry has a range of its own.
-  private var acts = UniqueArray<FastPlan.Instruction>()
+  private var instructions = UniqueArray<FastPlan.Instruction>()
   /// The generation of the cache, from 1 on. It changes when a process is checked out, an activation changes, an awaited mark is
   /// set, or a span is opened for the first time. Plans that depend on spans and marks are valid in one generation.
   private var stay = 0
   /// The configuration, as a negative number: a hash of the session, its activations and the spans that were ever open in it.
   /// Plans that depend only on these and on the line are valid whenever the configuration is the same.
-  private var situation = -1
+  private var configuration = -1
 
   /// The maximum number of sets of field values for one shape.
   private let mostValues: Int
@@ -42,15 +42,15 @@ struct InlineCache: ~Copyable {
   @inline(__always)
   subscript(_ place: Int) -> Entry { entries[place] }
   @inline(__always)
-  func act(_ place: Int) -> FastPlan.Instruction { acts[place] }
+  func instruction(_ place: Int) -> FastPlan.Instruction { instructions[place] }
 
   /// Begins a new generation with a configuration. The first call makes the entries of a number of signals.
-  mutating func begin(signals: Int, _ situation: UInt64) {
+  mutating func begin(signals: Int, _ configuration: UInt64) {
     if entries.isEmpty {
       self.signals = signals
       entries = UniqueArray(repeating: Entry(), count: signals)
     }
-    self.situation = Int(truncatingIfNeeded: situation | 1 << 63)
+    self.configuration = Int(truncatingIfNeeded: configuration | 1 << 63)
     turn()
   }
 
@@ -75,7 +75,7 @@ struct InlineCache: ~Copyable {
     guard let values = FieldBytes(event, line, at: entries[code].shape.read) else { return -1 }
     var place = code
     while place >= 0, !isValid(place) || !entries[place].values.isSame(as: values) {
-      place = entries[code].isVaried ? -1 : Int(entries[place].next)
+      place = entries[code].hasTooManyValues ? -1 : Int(entries[place].next)
     }
     return place
   }
@@ -84,30 +84,32 @@ struct InlineCache: ~Copyable {
   private mutating func isValid(_ place: Int) -> Bool {
     // The kind of an entry is hard to predict, but not that the entry is valid. So only the second is a branch.
     let validity = entries[place].validity
-    return validity == (validity < 0 ? situation : stay)
+    return validity == (validity < 0 ? configuration : stay)
   }
 
   /// Stores the plan of an event that was just found to take the fast path.
   mutating func note(
     _ event: Event, _ line: Span<UInt8>, _ session: inout SessionState, _ appSession: inout SessionState,
-    hasLives: Bool
+    hasAppSession: Bool
   ) {
-    let fields = session.fields(for: event.id) | (hasLives ? appSession.fields(for: event.id) : 0)
-    let count = session.mostActs(of: event.id) + (hasLives ? appSession.mostActs(of: event.id) : 0)
-    guard let place = room(for: event, line, reading: fields, acts: count) else { return }
-    let own = session.list(actsOf: event, line, in: &acts, from: Int(entries[place].room))
+    let fields = session.fields(for: event.id) | (hasAppSession ? appSession.fields(for: event.id) : 0)
+    let count =
+      session.maxInstructions(of: event.id) + (hasAppSession ? appSession.maxInstructions(of: event.id) : 0)
+    guard let place = room(for: event, line, reading: fields, instructions: count) else { return }
+    let own = session.list(actsOf: event, line, in: &instructions, from: Int(entries[place].room))
     let ofLives =
-      hasLives ? appSession.list(actsOf: event, line, in: &acts, from: own.places.upperBound) : CachedPlan()
+      hasAppSession
+      ? appSession.list(actsOf: event, line, in: &instructions, from: own.places.upperBound) : CachedPlan()
     (entries[place].own, entries[place].ofLives) = (own, ofLives)
-    if ofLives.isAny { entries[place].own.goOneByOne() }
-    let isLasting = session.next.isOfLine && (!hasLives || appSession.next.isOfLine)
-    entries[place].validity = isLasting ? situation : stay
+    if ofLives.isAny { entries[place].own.unfuse() }
+    let isLasting = session.next.isOfLine && (!hasAppSession || appSession.next.isOfLine)
+    entries[place].validity = isLasting ? configuration : stay
   }
 
   /// Returns the index of an entry for an event, with room for a number of instructions. `fields` are the fields whose values
   /// predicates read. Nil if the event has no shape or its values cannot be a cache key.
   private mutating func room(
-    for event: Event, _ line: Span<UInt8>, reading fields: UInt64, acts count: Int
+    for event: Event, _ line: Span<UInt8>, reading fields: UInt64, instructions count: Int
   ) -> Int? {
     guard let shape = EventShape(event, line, reading: fields),
       let values = FieldBytes(event, line, at: shape.read)
@@ -116,8 +118,8 @@ struct InlineCache: ~Copyable {
     entries[place].shape = shape
     entries[place].values = values
     if entries[place].room < 0 {
-      entries[place].room = Int32(acts.count)
-      for _ in 0..<count { acts.append(.none) }
+      entries[place].room = Int32(instructions.count)
+      for _ in 0..<count { instructions.append(.none) }
     }
     return place
   }
@@ -126,7 +128,7 @@ struct InlineCache: ~Copyable {
   /// linked to it.
   private mutating func place(for shape: EventShape, of event: Event, _ line: Span<UInt8>) -> Int {
     let code = Int(event.id.rawValue)
-    if shape.read == 0 || entries[code].isVaried { return code }
+    if shape.read == 0 || entries[code].hasTooManyValues { return code }
     var place = code
     guard entries[code].shape.fits(event, line) else {
       while place >= 0 {
@@ -147,7 +149,7 @@ struct InlineCache: ~Copyable {
       }
       place = Int(entries[place].next)
     }
-    entries[code].isVaried = spare < 0
+    entries[code].hasTooManyValues = spare < 0
     return spare < 0 ? code : spare
   }
 }

@@ -21,11 +21,11 @@ struct Predicate: Sendable {
     /// The range of the texts in `PredicateTable.literals`.
     var literals = 0..<0
     var value = 0.0
-    var steadiness = Steadiness.always
+    var stability = Stability.always
   }
 
   /// How long the result of a step stays the same for events with the same shape and field values.
-  enum Steadiness: Sendable {
+  enum Stability: Sendable {
     case always
     /// As long as the process is checked out.
     case atHand
@@ -118,18 +118,20 @@ struct PredicateTable: Sendable {
 
   /// Determines how long the result of each step stays the same. It may change if it depends on a key, or on spans and marks that
   /// the fast path changes.
-  mutating func settle(changing spans: Set<Int>, setting set: Set<Int>, clearing cleared: Set<Int>) {
-    func steadiness(ofMark mark: Int) -> Predicate.Steadiness {
+  mutating func determineStability(
+    changing spans: Set<Int>, setting set: Set<Int>, clearing cleared: Set<Int>
+  ) {
+    func stability(ofMark mark: Int) -> Predicate.Stability {
       cleared.contains(mark) ? .never : set.contains(mark) ? .whereTrue : .atHand
     }
     for place in steps.indices {
       let step = steps[place]
-      steps[place].steadiness =
+      steps[place].stability =
         switch step.kind {
         case .isPresent, .isText, .isNumber, .isOnMain, .not, .and, .or, .unlessFalse: .always
         case .isOpen: spans.contains(step.number) ? .never : .atHand
         case .isInside: step.other >= 0 || spans.contains(step.number) ? .never : .atHand
-        case .since: steadiness(ofMark: step.other) == .atHand ? steadiness(ofMark: step.number) : .never
+        case .since: stability(ofMark: step.other) == .atHand ? stability(ofMark: step.number) : .never
         case .isOpenForKey, .isAsked: .never
         }
     }
@@ -207,11 +209,11 @@ struct KeyMemo {
   /// Sets the key to the value of a field. It is absent if the event lacks the field, or if the number is negative (no field).
   @inline(__always)
   mutating func become(_ field: Int32, _ event: Event, _ line: Span<UInt8>) {
-    if field != self.field { makeAnew(field, event, line) }
+    if field != self.field { compute(field, event, line) }
   }
 
   @inline(never)
-  private mutating func makeAnew(_ field: Int32, _ event: Event, _ line: Span<UInt8>) {
+  private mutating func compute(_ field: Int32, _ event: Event, _ line: Span<UInt8>) {
     make(field, at: event.place(of: Int(field)) ?? -1, event, line)
   }
 
@@ -233,7 +235,7 @@ struct KeyMemo {
   mutating func makeShort(
     _ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>
   ) -> Bool {
-    guard place >= 0, event.isPlain(at: place),
+    guard place >= 0, event.hasNoEffects(at: place),
       let short = Key(short: event.fields[place].range, of: line, seed)
     else { return false }
     self.field = field
@@ -266,12 +268,12 @@ extension Event {
   /// Returns the range of a field's value in the line; nil if the line does not contain it as it is.
   @inline(__always)
   func plainValue(at place: Int) -> Range<Int>? {
-    isPlain(at: place) ? fields[place].value : nil
+    hasNoEffects(at: place) ? fields[place].value : nil
   }
 
   /// Whether the line contains a field's value as it is: it has no escapes, and was not added by a template.
   @inline(__always)
-  func isPlain(at place: Int) -> Bool { !fields[place].isEscaped && fields[place].text == nil }
+  func hasNoEffects(at place: Int) -> Bool { !fields[place].isEscaped && fields[place].text == nil }
 }
 
 extension Span<UInt8> {

@@ -14,12 +14,12 @@ extension SessionState {
 
   /// Whether an event can take the fast path. `losses` is how often the log has lost lines by now. If it can, `run` may follow,
   /// if nothing else happens in between.
-  mutating func isRoutine(
+  mutating func canRunFast(
     _ event: Event, _ line: Span<UInt8>, at time: LogTime?, losses: Int
   ) -> Bool {
     guard isQuiescent, losses == self.losses else { return false }
     if let time, clock.isSilent(until: time) || isDue(at: clock.counted(at: time)) { return false }
-    return isRoutine(event, line, at: time, isComparable: false)
+    return canRunFast(event, line, at: time, isComparable: false)
   }
 
   mutating func isDue(at counted: Int64) -> Bool {
@@ -45,13 +45,13 @@ extension SessionState {
 
   /// Whether an event that was found to take the fast path has an effect or is counted.
   @inline(__always)
-  func hasDeeds(_ event: EventID) -> Bool {
-    next.isCounted || !table.fastPlans[Int(event.rawValue)].isPlain
+  func hasEffects(_ event: EventID) -> Bool {
+    next.isCounted || !table.fastPlans[Int(event.rawValue)].hasNoEffects
   }
 
   /// Whether an event can take the fast path, if no timer is due. Monitors run detached only if the event's time can be compared
   /// with the times of earlier events (`isComparable`).
-  mutating func isRoutine(
+  mutating func canRunFast(
     _ event: Event, _ line: Span<UInt8>, at time: LogTime?, isComparable: Bool
   ) -> Bool {
     next.isCounted = false
@@ -64,10 +64,10 @@ extension SessionState {
     next.ofFields = nil
     let code = Int(event.id.rawValue)
     next.isOnMain = table.fastPlans[code].mainMark >= 0 && Self.isOnMain(event, line) == .yes
-    if idleSince[code] == epoch, !isInCall {
+    if idleSince[code] == activationGeneration, !isInCall {
       return table.fastPlans[code].isFixed || hasAnswers(table.fastPlans[code], event, line)
     }
-    return isUsual(event, line, at: time)
+    return canRunFastUncached(event, line, at: time)
   }
 
   /// The time from the newest event to the next timer, in nanoseconds.
@@ -90,21 +90,21 @@ extension SessionState {
     clock.isStopped ? .max : deadlines.due.subtractingReportingOverflow(counted).partialValue
   }
 
-  /// Does the full check of `isRoutine`. The event must have been seen before, no running call may depend on it, and no sentence
+  /// Does the full check of `canRunFast`. The event must have been seen before, no running call may depend on it, and no sentence
   /// may have to judge it.
   @inline(never)
-  private mutating func isUsual(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
+  private mutating func canRunFastUncached(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     let code = Int(event.id.rawValue)
     let fastPlan = table.fastPlans[code]
     if fastPlan.isStructural || !wasSeen[code] { return false }
     if isInCall, event.id.isEnd || fastPlan.marksNearCalls || isOverdue(at: time) { return false }
-    if idleSince[code] != epoch, !asksNobody(fastPlan, event, line) { return false }
+    if idleSince[code] != activationGeneration, !concernsNoSentence(fastPlan, event, line) { return false }
     return fastPlan.isFixed || hasAnswers(fastPlan, event, line)
   }
 
   /// Whether no sentence has to judge an event, except for those that only count it and those whose monitors run detached.
   /// `next.isCounted` and `next.isTaken` are set for these. If no subscription is active, `idleSince` remembers that.
-  private mutating func asksNobody(
+  private mutating func concernsNoSentence(
     _ fastPlan: FastPlan, _ event: Event, _ line: Span<UInt8>
   ) -> Bool {
     var isQuiet = true
@@ -134,7 +134,7 @@ extension SessionState {
         }
       }
     }
-    if isQuiet { idleSince[Int(event.id.rawValue)] = epoch }
+    if isQuiet { idleSince[Int(event.id.rawValue)] = activationGeneration }
     return true
   }
 
@@ -142,10 +142,11 @@ extension SessionState {
   mutating func runsDetached(_ asking: FastPlan.SubscriptionHeader, _ answer: Predicate.Answer) -> FastPlan
     .Instruction?
   {
-    guard let act = asking.detachable, (act.kind == .doubt) == (answer == .unknown), next.isComparable,
-      activations[Activation.ready(Int(act.index))]
+    guard let instruction = asking.detachable, (instruction.kind == .doubt) == (answer == .unknown),
+      next.isComparable,
+      activations[Activation.ready(Int(instruction.index))]
     else { return nil }
-    return act
+    return instruction
   }
 
   /// Evaluates the conditions of all effects, and stores the results in `next.answers`. Returns false if only the full path can
@@ -171,7 +172,7 @@ extension SessionState {
   mutating func passes(_ occurrence: Occurrence, order: Int) -> Bool {
     let code = Int(occurrence.id.rawValue)
     let time = occurrence.time
-    guard isQuiescent, occurrence.losses == losses, wasSeen[code], table.fastPlans[code].isPlain,
+    guard isQuiescent, occurrence.losses == losses, wasSeen[code], table.fastPlans[code].hasNoEffects,
       table.fastPlans[code].subscriptionHeaders.isEmpty, !table.fastPlans[code].isStructural,
       !isInCall || !occurrence.id.isEnd && !isOverdue(at: time)
     else { return false }

@@ -32,14 +32,14 @@ extension SessionState {
       count(table.fastPlans[code], event, line)
       next.isCounted = false
     }
-    if table.fastPlans[code].isPlain { return false }
+    if table.fastPlans[code].hasNoEffects { return false }
     if next.isOnMain { markAll(Int(table.fastPlans[code].mainMark)) }
     var answers = next.answers
     for place in table.fastPlans[code].deeds {
       if answers & 1 == 1 {
-        let act = table.deeds[Int(place)].act
-        next.key.become(act.key, event, line)
-        perform(act, event, line, time, &occurrences)
+        let instruction = table.deeds[Int(place)].instruction
+        next.key.become(instruction.key, event, line)
+        perform(instruction, event, line, time, &occurrences)
       }
       answers >>= 1
     }
@@ -47,7 +47,7 @@ extension SessionState {
   }
 
   /// Returns the maximum number of instructions of an event.
-  func mostActs(of event: EventID) -> Int {
+  func maxInstructions(of event: EventID) -> Int {
     let fastPlan = table.fastPlans[Int(event.rawValue)]
     return fastPlan.deeds.count * 2 + fastPlan.subscriptionHeaders.count + 1
   }
@@ -55,7 +55,7 @@ extension SessionState {
   /// Writes the instructions of the event that was just found to take the fast path into an array, from an index on. Returns them
   /// as a cached plan.
   mutating func list(
-    actsOf event: Event, _ line: Span<UInt8>, in acts: inout UniqueArray<FastPlan.Instruction>,
+    actsOf event: Event, _ line: Span<UInt8>, in instructions: inout UniqueArray<FastPlan.Instruction>,
     from start: Int
   ) -> CachedPlan {
     let code = Int(event.id.rawValue)
@@ -63,46 +63,47 @@ extension SessionState {
     var place = start
     if next.isCounted {
       for asking in table.fastPlans[code].subscriptionHeaders {
-        guard let act = act(ofAsking: Int(asking), event, line) else { continue }
-        acts[place] = act
+        guard let instruction = instruction(ofAsking: Int(asking), event, line) else { continue }
+        instructions[place] = instruction
         place += 1
       }
     }
     if next.isOnMain {
-      acts[place] = FastPlan.Instruction(kind: .markAll, index: table.fastPlans[code].mainMark)
+      instructions[place] = FastPlan.Instruction(kind: .markAll, index: table.fastPlans[code].mainMark)
       place += 1
     }
     var first = FastPlan.Instruction.none
     var key: Int32?
     for deed in table.fastPlans[code].deeds {
-      if answers & 1 == 1, !closesNothing(table.deeds[Int(deed)].act) {
-        var act = table.deeds[Int(deed)].act
-        act.place = Int32(event.place(of: Int(act.key)) ?? -1)
-        if act.kind == .mark, act.place < 0 {
-          act.kind = .markAll
+      if answers & 1 == 1, !closesNothing(table.deeds[Int(deed)].instruction) {
+        var instruction = table.deeds[Int(deed)].instruction
+        instruction.place = Int32(event.place(of: Int(instruction.key)) ?? -1)
+        if instruction.kind == .mark, instruction.place < 0 {
+          instruction.kind = .markAll
         } else if key == nil, first.index < 0 {
-          first = act
-        } else if act.key != key {
-          acts[place] = FastPlan.Instruction(kind: .key, index: -1, key: act.key, place: act.place)
+          first = instruction
+        } else if instruction.key != key {
+          instructions[place] = FastPlan.Instruction(
+            kind: .key, index: -1, key: instruction.key, place: instruction.place)
           place += 1
         }
-        acts[place] = act
+        instructions[place] = instruction
         place += 1
         // Without a key, a span is opened or closed under the empty key, which replaces the current one.
-        if act.kind != .markAll { key = act.place < 0 ? nil : act.key }
+        if instruction.kind != .markAll { key = instruction.place < 0 ? nil : instruction.key }
       }
       answers >>= 1
     }
     if place == start, !event.fields.isEmpty, event.fields[0].number >= 0 {
       (first.key, first.place) = (event.fields[0].number, 0)
     }
-    return CachedPlan(start..<place, of: acts, key: first.key, at: first.place)
+    return CachedPlan(start..<place, of: instructions, key: first.key, at: first.place)
   }
 
   /// Whether an instruction closes a span that was never open.
   @inline(__always)
-  private func closesNothing(_ act: FastPlan.Instruction) -> Bool {
-    act.kind == .close && !spans[Int(act.index)].wasOpen
+  private func closesNothing(_ instruction: FastPlan.Instruction) -> Bool {
+    instruction.kind == .close && !spans[Int(instruction.index)].wasOpen
   }
 
   /// Computes the key for a cached plan. A short key is also computed for a plan that does nothing. Whether a plan does anything
@@ -116,16 +117,16 @@ extension SessionState {
   /// Executes an instruction under the current key.
   @inline(__always)
   mutating func perform(
-    _ act: FastPlan.Instruction, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
+    _ instruction: FastPlan.Instruction, _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
     _ occurrences: inout OccurrencePool
   ) {
-    let index = Int(act.index)
+    let index = Int(instruction.index)
     // Numbers are passed instead of the instruction, because a struct would be put together for the call and taken apart again.
-    switch act.kind {
-    case .key: next.key.make(act.key, at: Int(act.place), event, line)
-    case .close: closeAny(index, hasKey: act.key >= 0, act.more)
-    case .open: open(index, act.more, event, line, time, &occurrences)
-    case .mark: mark(index, retention: act.retention)
+    switch instruction.kind {
+    case .key: next.key.make(instruction.key, at: Int(instruction.place), event, line)
+    case .close: closeAny(index, hasKey: instruction.key >= 0, instruction.more)
+    case .open: open(index, instruction.more, event, line, time, &occurrences)
+    case .mark: mark(index, retention: instruction.retention)
     case .markAll: markAll(index)
     case .clear: marks[index].clear(next.key.key.asOptional, at: next.order)
     case .countHeld: held[index] += 1
@@ -170,10 +171,10 @@ extension SessionState {
     _ fastPlan: FastPlan, _ event: Event, _ line: Span<UInt8>
   ) {
     for place in fastPlan.subscriptionHeaders {
-      guard let act = act(ofAsking: Int(place), event, line) else { continue }
-      switch act.kind {
-      case .countHeld: held[Int(act.index)] += 1
-      case .countUnknown: unknown[Int(act.index)] += 1
+      guard let instruction = instruction(ofAsking: Int(place), event, line) else { continue }
+      switch instruction.kind {
+      case .countHeld: held[Int(instruction.index)] += 1
+      case .countUnknown: unknown[Int(instruction.index)] += 1
       default: break
       }
     }
@@ -182,12 +183,12 @@ extension SessionState {
   /// Returns the instructions for the monitors that handle the event detached.
   mutating func actsOfMonitors(_ event: Event, _ line: Span<UInt8>) -> [FastPlan.Instruction] {
     table.fastPlans[Int(event.id.rawValue)].subscriptionHeaders.compactMap { place in
-      act(ofAsking: Int(place), event, line).flatMap { $0.isOfMonitor ? $0 : nil }
+      instruction(ofAsking: Int(place), event, line).flatMap { $0.isOfMonitor ? $0 : nil }
     }
   }
 
   /// Returns what a subscription does with an event that takes the fast path; nil if it does nothing.
-  private mutating func act(
+  private mutating func instruction(
     ofAsking place: Int, _ event: Event, _ line: Span<UInt8>
   ) -> FastPlan.Instruction? {
     guard activations[Int(table.activations[place])], let test = table.subscriptionHeaders[place].test else {
@@ -195,7 +196,7 @@ extension SessionState {
     }
     let answer = self.answer(test, event, line)
     if answer == .no || answer == .unknown && !table.subscriptionHeaders[place].isDoubted { return nil }
-    if let act = runsDetached(table.subscriptionHeaders[place], answer) { return act }
+    if let instruction = runsDetached(table.subscriptionHeaders[place], answer) { return instruction }
     guard let demand = table.subscriptionHeaders[place].demand else { return nil }
     return switch self.answer(demand.test, event, line) {
     case .yes: FastPlan.Instruction(kind: .countHeld, index: Int32(demand.sentence))
@@ -226,7 +227,7 @@ extension SessionState {
       event, line, time, next.circumstances, under: next.key.key, at: moment)
     if let annexed { return annexed }
     let occurrence = occurrence(event, line, time, &occurrences)
-    let opening = openingStore.makeSpare()
+    let opening = openingStore.allocateObject()
     opening.begin(
       next.key.key, in: next.key.key, by: occurrence, told: next.order, at: occurrence, order: next.order)
     return openingStore.enter(opening, in: next.key.key)
@@ -242,7 +243,7 @@ extension SessionState {
 
   /// Counts the sentences that hold because the span closes under the current key.
   private mutating func keep(_ place: Int) {
-    let span = Int(table.deeds[place].act.index)
+    let span = Int(table.deeds[place].instruction.index)
     let key = next.key.key
     if !key.isAbsent {
       let number = spans[span].number(key, openingStore)
@@ -261,7 +262,7 @@ extension SessionState {
     for sentence in table.deeds[place].kept { held[table.kept[Int(sentence)]] += 1 }
     for term in table.deeds[place].terms {
       let (term, sentence) = table.terms[Int(term)]
-      guard openingStore.ceaseAwaiting(number, term), next.isTimed else { continue }
+      guard openingStore.stopTimer(number, term), next.isTimed else { continue }
       let opened = openingStore.moment(of: number)
       guard opened.era == clock.era else { continue }
       let closed = moment

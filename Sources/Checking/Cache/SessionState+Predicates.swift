@@ -10,7 +10,7 @@ extension SessionState {
   mutating func answer(_ test: Predicate, _ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
     if test.steps.isEmpty { return .yes }
     if test.number >= 0 {
-      let answer = answersOfNext(event, line)[Int(test.number)]
+      let answer = evaluateFieldAnswers(event, line)[Int(test.number)]
       if answer != .unclear { return answer }
     }
     return evaluate(test, event, line)
@@ -18,10 +18,10 @@ extension SessionState {
 
   /// Returns the values of the conditions on fields for the current event.
   @inline(__always)
-  mutating func answersOfNext(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
+  mutating func evaluateFieldAnswers(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
     if let known = next.ofFields { return known }
     let answers =
-      table.fastPlans[Int(event.id.rawValue)].fieldTests.isEmpty ? .unclear : askFields(event, line)
+      table.fastPlans[Int(event.id.rawValue)].fieldTests.isEmpty ? .unclear : evaluateFields(event, line)
     next.ofFields = answers
     return answers
   }
@@ -29,7 +29,7 @@ extension SessionState {
   /// Looks them up in the cache by the values of the fields, or else evaluates and stores them. All are `unclear` if caching is
   /// not worthwhile.
   @inline(never)
-  private mutating func askFields(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
+  private mutating func evaluateFields(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
     let code = Int(event.id.rawValue)
     guard predicateCache.isWorthIt(code),
       let values = FieldBytes(event, line, of: table.fieldTests.fields[table.fastPlans[code].readFields])
@@ -51,9 +51,9 @@ extension SessionState {
     for place in test.steps {
       let step = table.tests.steps[place]
       let top = stack & 3
-      if step.steadiness != .always {
+      if step.stability != .always {
         next.isOfLine = false
-        if step.steadiness == .never { next.isOfShape = false }
+        if step.stability == .never { next.isOfShape = false }
       }
       switch step.kind {
       case .unlessFalse: if top == 0 { return .no }
@@ -90,7 +90,7 @@ extension SessionState {
         stack = stack << 2 | (isAsked ? 1 : 0)
       case .since:
         let isSet = marks[step.number].isSet(after: marks[step.other])
-        if !isSet, step.steadiness == .whereTrue { marks[step.number].isAwaited = true }
+        if !isSet, step.stability == .whereTrue { marks[step.number].isAwaited = true }
         stack = stack << 2 | (isSet ? 1 : 0)
       case .isOnMain:
         stack = stack << 2 | Self.isOnMain(event, line).rawValue
@@ -106,7 +106,7 @@ extension SessionState {
   private mutating func isOpen(_ span: Int, _ key: Key) -> Predicate.Answer {
     if spans[span].isEmpty { return .no }
     if key.isAbsent { return .unknown }
-    if spans[span].isBySlot { return .unclear }
+    if spans[span].hasCompositeSlots { return .unclear }
     // An opening without a key may be the one that is meant.
     return spans[span].has(key, openingStore) || spans[span].has(.empty, openingStore) ? .yes : .no
   }

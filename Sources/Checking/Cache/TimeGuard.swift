@@ -19,9 +19,11 @@ struct TimeGuard {
   /// Creates the guard of a session. It always fails while each event matters by itself, a call is running, or the clock does
   /// not show the time of the newest line.
   init(_ session: inout SessionState) {
-    guard session.isQuiescent, !session.isInCall, let standing = session.clock.standing else { return }
-    scale = standing.scale
-    (start, newest) = (standing.nanoseconds, standing.nanoseconds)
+    guard session.isQuiescent, !session.isInCall, let currentReading = session.clock.currentReading else {
+      return
+    }
+    scale = currentReading.scale
+    (start, newest) = (currentReading.nanoseconds, currentReading.nanoseconds)
     latest = Self.sum(start, session.slack(at: session.clock.counted))
     longestGap = session.clock.longestGap
   }
@@ -54,7 +56,7 @@ struct TimeGuard {
 
   /// Makes a time the newest one.
   @inline(__always)
-  mutating func goOn(to now: SessionClock.Reading) { newest = now.nanoseconds }
+  mutating func advanceEvenly(to now: SessionClock.Reading) { newest = now.nanoseconds }
 
   /// The time by which the clocks are behind, in nanoseconds.
   @inline(__always)
@@ -64,7 +66,7 @@ struct TimeGuard {
   func time(until now: SessionClock.Reading) -> Int64 { now.nanoseconds &- start }
 
   /// Notes that the clocks were advanced to the newest time, and returns that time.
-  mutating func catchUp() -> SessionClock.Reading {
+  mutating func advanceClocks() -> SessionClock.Reading {
     start = newest
     return SessionClock.Reading(nanoseconds: newest, scale: scale)
   }

@@ -17,19 +17,21 @@ final class Absence: Monitor {
   private var occurring = Memo<Place, Violation.Statement>()
 
   /// Whether the message depends on the event only, so that a repeat can be counted without building a message.
-  private lazy var isPlain = saysNamesOnly && compiled.isOfOneScope
+  private lazy var hasNoEffects = messageNeedsNameOnly && compiled.hasFixedScopeText
 
-  override var isForgetful: Bool { true }
+  override var isStateless: Bool { true }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
-    if isPlain {
-      if repeatsNewest(signal, key, in: instance) { return }
+    if hasNoEffects {
+      if countIfRepeatOfNewest(signal, key, in: instance) { return }
       session.state.noteDetachable(number)
     }
-    judge(signal, key, in: instance, isOnlyOfLine: false)
+    judge(signal, key, in: instance, isOnlyFindingOfLine: false)
   }
 
-  private func judge(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance, isOnlyOfLine: Bool) {
+  private func judge(
+    _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance, isOnlyFindingOfLine: Bool
+  ) {
     let statement = occurring.text(
       of: Place(event: signal.judged.id, span: scopeSpan(instance)), says(signal, scopeText(instance)))
     // Nearly all breaches in a loop repeat an earlier one. Avoids building a `Breach` for them.
@@ -42,41 +44,41 @@ final class Absence: Monitor {
     reportBreach(
       Breach(
         notes: isStep ? [] : session.notesOnEntering(instance), isOneWith: .text(key: key),
-        isOnlyOfLine: isOnlyOfLine),
+        isOnlyFindingOfLine: isOnlyFindingOfLine),
       of: signal.judged, statement, in: instance, at: signal)
   }
 
   /// Once the instance has a violation, every further event repeats it and only has to be counted.
   override var tally: Tally {
     instances.with(0) { instance in
-      if case .some = instance.newestSaid { return .number }
-      return saidFirst(in: instance) ? .number : .each
+      if case .some = instance.newestFold { return .number }
+      return adoptFirstFinding(in: instance) ? .number : .each
     }
   }
 
   override func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
     instances.with(0) { instance in
-      guard let (_, said) = instance.newestSaid else { return }
+      guard let (_, said) = instance.newestFold else { return }
       instance.breaches += count
       log.noteRepeat(of: said, count: count)
     }
   }
 
-  /// Whether the instance has a violation that the next event repeats. If so, notes it as `newestSaid`. A detached sentence has
+  /// Whether the instance has a violation that the next event repeats. If so, notes it as `newestFold`. A detached sentence has
   /// events of one kind only, so the newest message is that of the next event.
-  private func saidFirst(in instance: ScopeInstance) -> Bool {
+  private func adoptFirstFinding(in instance: ScopeInstance) -> Bool {
     guard instance.hasSaid, let place = occurring.subject, let statement = occurring.newest,
-      let said = instance.said(
+      let said = instance.foldTarget(
         FoldKey(statement: statement, key: nil), isAwaited: isConditional && instance.fate == .open)
     else { return false }
-    instance.newestSaid = (place.event, said)
+    instance.newestFold = (place.event, said)
     return true
   }
 
   override func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {
     let signal = session.signalPool.make { Session.Signal(occurrence) }
     signal.assign(occurrence, at: nil)
-    instances.with(0) { judge(signal, nil, in: $0, isOnlyOfLine: true) }
+    instances.with(0) { judge(signal, nil, in: $0, isOnlyFindingOfLine: true) }
     state.next.isFound = true
   }
 
@@ -86,7 +88,7 @@ final class Absence: Monitor {
       label: scope.isEmpty ? "must not occur" : "must not occur \(scope)")
   }
 
-  override func leave(_ instance: ScopeInstance) {
+  override func instanceEnded(_ instance: ScopeInstance) {
     holdUnlessBroken(instance)
   }
 }

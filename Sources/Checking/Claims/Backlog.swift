@@ -4,7 +4,7 @@ import Trace
 /// The openings of one span S that are open, in groups, for a sentence of the form `no S is open at M`. It is used if many are
 /// open. A group contains the openings that the exception cannot distinguish, and is evaluated as a whole. So the cost of a
 /// moment does not grow with the number of openings that were left open.
-final class Backlog {
+final class OpeningGroups {
   private let span: Int
   private let traits: [Trait]
   private var groups: [Group] = []
@@ -13,7 +13,7 @@ final class Backlog {
   private var newestLine = 0
   private var arrived: [OpenSpan] = []
   /// Whether there are too many groups (`Limits.openingGroups`). The groups are then no longer used.
-  private var isDiverse = false
+  private var hasTooManyGroups = false
 
   /// A part of the exception that reads the event that opened a span. Openings of a group have the same values of all traits.
   private enum Trait {
@@ -49,7 +49,7 @@ final class Backlog {
 
   /// Adds the traits that a condition reads. Returns false if it also reads something else of an opening.
   private static func collect(from condition: Guard, _ traits: inout [Trait]) -> Bool {
-    if condition.isOfFields {
+    if condition.readsOnlyFields {
       traits.append(.condition(condition))
       return true
     }
@@ -59,7 +59,7 @@ final class Backlog {
     case .compare(let a, _, let b), .isMember(let a, of: let b):
       return collect(from: a, &traits) && collect(from: b, &traits)
     case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): return collect(from: a, &traits)
-    case .question, .isOpen, .withinTheLast, .since, .standsSince: return true
+    case .question, .isOpen, .withinTheLast, .since, .keyedSince: return true
     case .within: return false
     }
   }
@@ -76,7 +76,7 @@ final class Backlog {
   /// Adds the new openings before a signal to their groups, and evaluates the exception for each group. Returns false if each
   /// opening has to be judged on its own.
   func prepare(for monitor: Monitor, at signal: Session.Signal) -> Bool {
-    guard signal.order >= end, !isDiverse else { return false }
+    guard signal.order >= end, !hasTooManyGroups else { return false }
     monitor.session.state.list(span, openedFrom: end, before: signal.order, in: &arrived)
     end = signal.order
     for opening in arrived {
@@ -84,19 +84,19 @@ final class Backlog {
       newestLine = max(newestLine, opening.openedAt.line)
       groups[group(like: opening.opening, for: monitor, at: signal)].unreported.append(opening)
       if groups.count > monitor.program.limits.openingGroups {
-        isDiverse = true
+        hasTooManyGroups = true
         for place in groups.indices { groups[place].unreported = [] }
         break
       }
     }
     arrived.clear()
     // An opening of a later line cannot be open at this line. This happens if the line was held back and is judged late.
-    if isDiverse || newestLine > signal.line.line { return false }
+    if hasTooManyGroups || newestLine > signal.line.line { return false }
     let most = 2 * monitor.session.state.spans[span].count
     for place in groups.indices {
-      if groups[place].unreported.count > most { forgetOver(in: place, monitor) }
+      if groups[place].unreported.count > most { removeClosedAndReported(in: place, monitor) }
       if groups[place].unreported.isEmpty, groups[place].reported.members == 0 { continue }
-      switch monitor.commonExcuse(like: groups[place].sample, at: signal) {
+      switch monitor.commonExceptionResult(like: groups[place].sample, at: signal) {
       case .given?: groups[place].isExcepted = true
       case Excuse.none?: groups[place].isExcepted = false
       case .open?, nil: return false
@@ -125,7 +125,7 @@ final class Backlog {
 
   /// Removes closed openings from the unreported ones of a group. Moves those that the rule has reported at an earlier line to
   /// the reported ones.
-  private func forgetOver(in group: Int, _ monitor: Monitor) {
+  private func removeClosedAndReported(in group: Int, _ monitor: Monitor) {
     let reported = groups[group].reported
     groups[group].unreported.drop { opening in
       monitor.log.work.openings += 1
@@ -142,7 +142,7 @@ final class Backlog {
     var count = 0
     var groupCount = 0
     for place in groups.indices where !groups[place].isExcepted {
-      forgetOver(in: place, monitor)
+      removeClosedAndReported(in: place, monitor)
       let group = groups[place]
       if group.reported.members > 0 { group.reported.countMoment() }
       count += group.reported.members
@@ -155,14 +155,14 @@ final class Backlog {
   }
 
   /// Whether a group that is not excepted still has an open opening.
-  var hasOffences: Bool {
+  var hasBreaches: Bool {
     groups.contains { group in
       !group.isExcepted && (group.reported.members > 0 || group.unreported.contains { $0.closedAt == nil })
     }
   }
 
   /// Returns those openings whose group is not marked in `excepted`.
-  func unexcused(_ openings: [OpenSpan], _ excepted: [Bool], for monitor: Monitor, at signal: Session.Signal)
+  func unexcepted(_ openings: [OpenSpan], _ excepted: [Bool], for monitor: Monitor, at signal: Session.Signal)
     -> [OpenSpan]
   {
     openings.filter { !excepted[group(like: $0.opening, for: monitor, at: signal)] }

@@ -18,7 +18,7 @@ import Trace
 /// - Otherwise each opening is a member with its own limit. So is each opening of `at most T` if the session has too many timers.
 final class SpanDuration: Monitor {
   /// For a fixed `at least T` without a scope: the limit in nanoseconds, and the only scope instance.
-  private var leastOfAll: (Int64, ScopeInstance)?
+  private var unscopedMinimum: (Int64, ScopeInstance)?
   /// The openings that began in the scope and are still open, by their place in the log order. An opening has one member for each
   /// scope instance.
   private var members: [Int: [Member]] = [:]
@@ -36,7 +36,7 @@ final class SpanDuration: Monitor {
   override func judge(_ change: Session.Change) {
     guard let limit = compiled.latest else { return }
     if let term = compiled.term { return judge(change, term) }
-    if let (least, instance) = leastOfAll {
+    if let (least, instance) = unscopedMinimum {
       if change.kind != .closed { return }
       return measure(session.opening(of: change), least, at: session.signal(of: change), instance)
     }
@@ -57,7 +57,7 @@ final class SpanDuration: Monitor {
         } else if let deadline = member.deadline {
           let limit = deadline.allowed
           session.state.deadlines.cancel(deadline)
-          holdClosed(member.opening, within: limit, at: signal, member.instance)
+          countClosed(member.opening, within: limit, at: signal, member.instance)
         }
       }
       closed.removeAll(keepingCapacity: true)
@@ -65,9 +65,9 @@ final class SpanDuration: Monitor {
     }
   }
 
-  override func opened(_ instance: ScopeInstance) {
+  override func instanceOpened(_ instance: ScopeInstance) {
     guard case .fixed(let limit) = compiled.latest else { return }
-    if isAtLeast, !compiled.hasScope { leastOfAll = (limit, instance) }
+    if isAtLeast, !compiled.hasScope { unscopedMinimum = (limit, instance) }
     guard let term = compiled.term else { return }
     session.state.deadlines.add(DurationTimer(term, of: limit, for: number, instance), as: term)
   }
@@ -77,18 +77,18 @@ final class SpanDuration: Monitor {
     let opening = session.opening(of: change)
     switch change.kind {
     case .opened where opening.moment.isTimed: session.state.begin(term: term, for: opening)
-    case .closed where opening.wasAwaited(by: term):
+    case .closed where opening.hadRunningTimer(by: term):
       guard let limit = session.state.deadlines.term(term)?.limit else { return }
       let count = session.closedCount(of: change)
       instances.forEach {
-        holdClosed(opening, within: limit, at: session.signal(of: change), $0, count: count)
+        countClosed(opening, within: limit, at: session.signal(of: change), $0, count: count)
       }
     default: break
     }
   }
 
   /// Counts that openings closed in time, or as unmeasured if silences make this uncertain.
-  private func holdClosed(
+  private func countClosed(
     _ opening: OpenSpan, within limit: Int64, at signal: Session.Signal, _ instance: ScopeInstance,
     count: Int = 1
   ) {
@@ -133,16 +133,16 @@ final class SpanDuration: Monitor {
     }
   }
 
-  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+  override func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .opening(let opening, let instance) = deadline.owner else { return }
     members[opening.order]?.removeAll { $0.deadline === deadline }
     let limit = Quantity.text(nanoseconds: deadline.allowed)
     fail(opening, signal.line.counted - opening.moment.counted, "at most \(limit)", at: signal, instance)
   }
 
-  override func end(isEndOfLog: Bool) {
+  override func finishSession(isEndOfLog: Bool) {
     for member in members.values.joined() { countInconclusive(member.opening.opening, in: member.instance) }
-    if let (_, instance) = leastOfAll, case .lasts(let span, _, _) = compiled.sentence.claim {
+    if let (_, instance) = unscopedMinimum, case .lasts(let span, _, _) = compiled.sentence.claim {
       for opening in session.state.openings(of: span.id.rawValue) where opening.moment.isTimed {
         countInconclusive(opening.opening, in: instance)
       }
@@ -263,7 +263,7 @@ final class CallDuration: Monitor {
     noteWaiting()
   }
 
-  override func end(isEndOfLog: Bool) {
+  override func finishSession(isEndOfLog: Bool) {
     guard isEndOfLog else { return }
     for running in running
     where callbacks(of: running.entry).contains(where: { session.recording.has($0.end) }) {

@@ -33,7 +33,7 @@ final class AtMost: Monitor {
       let instance = instance as? Count
     else { return }
     let (count, first) =
-      period.map { comingTooSoon(signal.line, key, limit, $0, instance) }
+      period.map { countWithinPeriod(signal.line, key, limit, $0, instance) }
       ?? increment(key, by: signal.line, instance)
     guard count > limit else { return }
     if let period, session.isUnmeasured(period - 1, from: first, to: signal.line) {
@@ -58,7 +58,7 @@ final class AtMost: Monitor {
 
   /// Counts an event with `per T`. If N events with its key precede it by less than T, returns N + 1 and the first of them.
   /// Otherwise returns 0. An event without a time is not counted.
-  private func comingTooSoon(
+  private func countWithinPeriod(
     _ line: Occurrence, _ key: Key?, _ limit: Int, _ period: Int64, _ instance: Count
   ) -> (Int, Occurrence) {
     guard line.time != nil else { return (0, line) }
@@ -88,7 +88,7 @@ final class AtMost: Monitor {
     instance.size = instance.newest.count * 2
   }
 
-  override func leave(_ instance: ScopeInstance) {
+  override func instanceEnded(_ instance: ScopeInstance) {
     holdUnlessBroken(instance)
   }
 }
@@ -117,11 +117,11 @@ final class AtLeast: Monitor {
     if instance.number == limit { countHeld(instance) }
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
+  override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     (instance as? Count)?.doubtful += 1
   }
 
-  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
+  override func instanceClosed(_ instance: ScopeInstance, at signal: Session.Signal) {
     guard let instance = instance as? Count, instance.number < limit, isBeginningKnown(of: instance)
     else { return }
     fail(instance, at: signal)
@@ -135,7 +135,7 @@ final class AtLeast: Monitor {
     instance.number = .max
   }
 
-  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
+  override func sessionEnded(_ instance: ScopeInstance, isEndOfLog: Bool) {
     guard let instance = instance as? Count, instance.number < limit else { return }
     countInconclusive(instance.opening ?? instance.start, in: instance)
   }

@@ -7,7 +7,7 @@ final class DeferredMoment {
   let signal: Session.Signal
   let instance: ScopeInstance
   let span: Int
-  private let backlog: Backlog
+  private let backlog: OpeningGroups
   /// For each group of the backlog, whether the exception applied to it at the moment.
   private let excepted: [Bool]
   /// The openings of which the scope instance consisted at the moment, if this has changed since.
@@ -18,7 +18,7 @@ final class DeferredMoment {
 
   init(
     of monitor: OpenAtMoment, at signal: Session.Signal, in instance: ScopeInstance, span: Int,
-    _ backlog: Backlog
+    _ backlog: OpeningGroups
   ) {
     (self.monitor, self.signal, self.instance, self.span) = (monitor, signal, instance, span)
     self.backlog = backlog
@@ -52,7 +52,7 @@ final class DeferredMoment {
     let scopeNow = instance.openings
     if let scope { instance.openings = scope }
     defer { instance.openings = scopeNow }
-    for opening in backlog.unexcused(openings, excepted, for: monitor, at: signal) {
+    for opening in backlog.unexcepted(openings, excepted, for: monitor, at: signal) {
       monitor.reportDeferred(opening, self)
     }
   }

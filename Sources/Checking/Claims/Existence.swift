@@ -25,7 +25,7 @@ final class Existence: Monitor {
 
   override class var memory: ScopeInstance.Type { Awaited.self }
 
-  override func opened(_ instance: ScopeInstance) {
+  override func instanceOpened(_ instance: ScopeInstance) {
     guard let instance = instance as? Awaited, let limit = compiled.latest else { return }
     // If the limit is not known, there is no verdict.
     instance.isDone = session.length(limit, judging: instance.opening ?? instance.start) == nil
@@ -44,22 +44,22 @@ final class Existence: Monitor {
     countHeld(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
+  override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     (instance as? Awaited)?.isDoubtful = true
   }
 
-  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+  override func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .instance(let instance as Awaited) = deadline.owner else { return }
     fail(instance, at: signal, "did not come within \(Quantity.text(nanoseconds: deadline.allowed))")
   }
 
-  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
+  override func instanceClosed(_ instance: ScopeInstance, at signal: Session.Signal) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.deadline.map { session.state.deadlines.cancel($0) }
     fail(instance, at: signal, "did not occur by here")
   }
 
-  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
+  override func sessionEnded(_ instance: ScopeInstance, isEndOfLog: Bool) {
     guard let instance = instance as? Awaited, !instance.isDone else { return }
     instance.deadline.map { session.state.deadlines.cancel($0) }
     countInconclusive(instance.opening ?? instance.start, in: instance)

@@ -18,7 +18,7 @@ extension Monitor {
   final func reportBreach(
     _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
     beside line: Occurrence? = nil, in instance: ScopeInstance, at signal: Session.Signal,
-    reserve: Reserve? = nil,
+    reserve: DeferredResult? = nil,
     unseen: UnseenSteps? = nil
   ) -> Candidate? {
     var excuse = excuse(of: judged, at: signal)
@@ -37,16 +37,22 @@ extension Monitor {
       return reportUnexcepted(breach, of: judged, statement, beside: line, in: instance, at: signal)
     }
     instance.breaches += 1
-    let candidate = propose(
-      breach, of: judged, worded(statement, breach, of: judged), beside: line, in: instance, at: signal,
+    let reserve = reserve ?? instanceReserve(of: instance)
+    if session.app.hasTooManyUndecided(of: number) {
+      hasEarlyCandidate = true
+      reserve?.addDroppedBreach()
+      return nil
+    }
+    let candidate = makeCandidate(
+      breach, of: judged, applyingRuleMessage(statement, breach, of: judged), beside: line, in: instance,
+      at: signal,
       isOpen: isConditional && instance.fate == .open,
       isInferred: signal.line.isInferred || judged.isInferred,
       isUndecided: true)
     guard let candidate else { return nil }
-    candidate.waits += 1
-    hasProposed = true
-    let reserve = reserve ?? instanceReserve(of: instance)
-    reserve?.addOffence()
+    candidate.openConditions += 1
+    hasEarlyCandidate = true
+    reserve?.addBreach()
     wait(residual, answers, unseen: unseen, after: signal.asked, to: .violated(candidate, reserve))
     return candidate
   }
@@ -58,12 +64,13 @@ extension Monitor {
     beside line: Occurrence?, in instance: ScopeInstance, at signal: Session.Signal
   ) -> Candidate? {
     instance.breaches += 1
-    return tell(
-      breach, of: judged, worded(statement, breach, of: judged), beside: line, in: instance, at: signal)
+    return reportOrPropose(
+      breach, of: judged, applyingRuleMessage(statement, breach, of: judged), beside: line, in: instance,
+      at: signal)
   }
 
   /// Returns a statement with the rule's own message, if the rule has one.
-  private final func worded(
+  private final func applyingRuleMessage(
     _ statement: Violation.Statement, _ breach: borrowing Breach, of judged: Occurrence
   ) -> Violation.Statement {
     guard let template = compiled.sentenceText.template else { return statement }
@@ -74,9 +81,9 @@ extension Monitor {
 
   /// Returns the object that counts an instance as held if all its breaches turn out to be excepted; nil if the claim does not
   /// judge an instance as a whole.
-  private final func instanceReserve(of instance: ScopeInstance) -> Reserve? {
+  private final func instanceReserve(of instance: ScopeInstance) -> DeferredResult? {
     if !compiled.holdsVacuously { return nil }
-    let reserve = instance.reserve ?? Reserve(number, log)
+    let reserve = instance.reserve ?? DeferredResult(number, log)
     instance.reserve = reserve
     return reserve
   }
@@ -92,54 +99,54 @@ extension Monitor {
   }
 
   /// Reports a breach directly if nothing later can change it. Otherwise creates a candidate.
-  private func tell(
+  private func reportOrPropose(
     _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
     beside line: Occurrence?, in instance: ScopeInstance, at signal: Session.Signal
   ) -> Candidate? {
     let isInferred = signal.line.isInferred || judged.isInferred
     let isOpen = isConditional && instance.fate == .open
-    let isCertain = isAlone && !isOpen && !isInferred && isObserved
-    if !wasObserved { hasProposed = true }
-    if isCertain, breach.isOneOfItsOwn {
-      log.tell(Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)), of: number)
+    let isCertain = isIndependent && !isOpen && !isInferred && isObserved
+    if !isKnownObserved { hasEarlyCandidate = true }
+    if isCertain, breach.isNeverGrouped {
+      log.report(Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)), of: number)
       return nil
     }
-    if isCertain, !hasProposed, breach.isOnlyOfLine, case .text(let key) = breach.isOneWith {
-      let told = log.reportFoldable(
+    if isCertain, !hasEarlyCandidate, breach.isOnlyFindingOfLine, case .text(let key) = breach.isOneWith {
+      let reported = log.reportFoldable(
         Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)), of: number)
       let isNoted = instance.note(
-        told, foldKey: FoldKey(statement: statement, key: key), most: program.limits.foldedTexts)
+        reported, foldKey: FoldKey(statement: statement, key: key), most: program.limits.foldedTexts)
       if !isNoted {
-        log.repetitions.release(told)
+        log.repetitions.removeHolder(reported)
       } else if key == nil {
-        instance.newestSaid = (judged.id, .told(told))
+        instance.newestFold = (judged.id, .reported(reported))
       }
       return nil
     }
-    return propose(
+    return makeCandidate(
       breach, of: judged, statement, beside: line, in: instance, at: signal, isOpen: isOpen,
       isInferred: isInferred)
   }
 
   /// Whether the app records the events without which the sentence cannot be broken. Once true, it stays true.
   private var isObserved: Bool {
-    if !wasObserved { wasObserved = session.app.isObserved(number) }
-    return wasObserved
+    if !isKnownObserved { isKnownObserved = session.app.isObserved(number) }
+    return isKnownObserved
   }
 
   /// Creates a candidate for a breach. Returns nil if the breach is folded into an earlier violation or candidate.
-  private func propose(
+  private func makeCandidate(
     _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
     beside line: Occurrence?, in instance: ScopeInstance, at signal: Session.Signal, isOpen: Bool,
     isInferred: Bool, isUndecided: Bool = false
   ) -> Candidate? {
     var foldKey: FoldKey?
     if case .text(let key) = breach.isOneWith { foldKey = FoldKey(statement: statement, key: key) }
-    if let foldKey, !isUndecided, isRepeated(foldKey, judged, in: instance, at: signal) { return nil }
-    let telling =
-      isAlone && breach.isOneOfItsOwn
+    if let foldKey, !isUndecided, foldIntoEarlier(foldKey, judged, in: instance, at: signal) { return nil }
+    let mergeGroup =
+      isIndependent && breach.isNeverGrouped
       ? nil
-      : log.telling(
+      : log.mergeGroup(
         MergeGroup.Identity(
           rule: compiled.rule, subject: breach.number,
           message: breach.subject == nil ? statement.message : nil),
@@ -148,16 +155,16 @@ extension Monitor {
       Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)),
       by: CandidateOrigin(
         sentence: number, rule: compiled.rule, instance: instance, foldKey: foldKey,
-        opening: breach.openingOfAll, telling: telling),
+        opening: breach.foldedOpening, mergeGroup: mergeGroup),
       of: session.app, isInferred: isInferred)
     instance.isReferredTo = true
-    if let telling { log.add(to: telling) }
+    if let mergeGroup { log.add(to: mergeGroup) }
     if isOpen {
-      candidate.waits += 1
+      candidate.openConditions += 1
       candidate.endLine = .max
-      // No later breach is folded into a candidate that may turn out to be excepted.
+      // No later breach is folded into a candidate that may turn out to be excepted, or is never reported because it is a guess.
       instance.wait(
-        for: candidate, foldKey: isUndecided ? nil : foldKey, most: program.limits.foldedTexts)
+        for: candidate, foldKey: isUndecided || isInferred ? nil : foldKey, most: program.limits.foldedTexts)
     }
     session.candidates.append(candidate)
     return candidate
@@ -170,7 +177,7 @@ extension Monitor {
     case .given: return true
     case .open: return false
     case .none:
-      guard isRepeated(foldKey, signal.judged, in: instance, at: signal) else { return false }
+      guard foldIntoEarlier(foldKey, signal.judged, in: instance, at: signal) else { return false }
       instance.breaches += 1
       return true
     }
@@ -179,30 +186,31 @@ extension Monitor {
   /// Folds a breach into an earlier finding of the instance with the same text and key: counts it as a repeat. Returns false if
   /// there is no such finding, if the rule takes part in `yields`, or if an event is inferred. Avoids creating an object for each
   /// breach of a loop.
-  private func isRepeated(
+  private func foldIntoEarlier(
     _ foldKey: FoldKey, _ judged: Occurrence, in instance: ScopeInstance, at signal: Session.Signal
   ) -> Bool {
     if program.yields[compiled.rule] || signal.line.isInferred || judged.isInferred { return false }
-    guard let said = instance.said(foldKey, isAwaited: isConditional && instance.fate == .open) else {
+    guard let said = instance.foldTarget(foldKey, isAwaited: isConditional && instance.fate == .open) else {
       return false
     }
     // A check that is repeated after its line does not repeat a violation at this line: the two are merged.
-    if signal.isAskedAgain, case .told(let violation) = said,
+    if signal.isRepeatedCheck, case .reported(let violation) = said,
       log.repetitions.line(of: violation) == signal.line.line
     {
       return false
     }
-    if foldKey.key == nil { instance.newestSaid = (judged.id, said) }
+    if foldKey.key == nil { instance.newestFold = (judged.id, said) }
     log.noteRepeat(of: said)
     return true
   }
 
-  /// Counts a breach as a repeat if the newest finding of the instance is about an event of the same kind (`newestSaid`).
+  /// Counts a breach as a repeat if the newest finding of the instance is about an event of the same kind (`newestFold`).
   /// Otherwise returns false. The text of the violation must depend on the event's name only. Avoids building or looking up a
   /// text.
   @inline(__always)
-  final func repeatsNewest(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) -> Bool {
-    guard key == nil, let (event, said) = instance.newestSaid, event == signal.judged.id,
+  final func countIfRepeatOfNewest(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) -> Bool
+  {
+    guard key == nil, let (event, said) = instance.newestFold, event == signal.judged.id,
       !signal.judged.isInferred, !signal.line.isInferred
     else { return false }
     instance.breaches += 1
@@ -212,14 +220,16 @@ extension Monitor {
 
   /// Counts a breach about an opening as a repeat of the violation that the rule reported about the opening at an earlier line.
   /// No proof is built. Returns false if the breach may be more than a repeat.
-  final func repeatsReport(about opening: OpenSpan, at signal: Session.Signal, in instance: ScopeInstance)
+  final func countIfRepeatOfReport(
+    about opening: OpenSpan, at signal: Session.Signal, in instance: ScopeInstance
+  )
     -> Bool
   {
-    guard let told = earlierReport(about: opening), isCertainAtOnce(at: signal, in: instance) else {
+    guard let reported = earlierReport(about: opening), isCertainAtOnce(at: signal, in: instance) else {
       return false
     }
     instance.breaches += 1
-    log.noteRepeat(of: told)
+    log.noteRepeat(of: reported)
     session.noteRepeat(ofRule: compiled.rule)
     return true
   }

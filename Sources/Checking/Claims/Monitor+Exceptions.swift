@@ -19,7 +19,7 @@ extension Monitor {
 
   /// Evaluates the exception for all judged events that differ from a sample only in their keys. Returns nil if the result may
   /// depend on the key, or on questions that are still open.
-  final func commonExcuse(like sample: Occurrence, at signal: Session.Signal) -> Excuse? {
+  final func commonExceptionResult(like sample: Occurrence, at signal: Session.Signal) -> Excuse? {
     func bounds(_ exception: Guard) -> (least: Truth, greatest: Truth) {
       session.bounds(of: exception, signal, judging: sample)
     }
@@ -38,7 +38,7 @@ extension Monitor {
     let answers = knownAnswers
     var residual = Residual(table: earlier, questions: questions)
     for row in 0..<UInt8(1 << questions) where row & answers.known == answers.yes {
-      session.answersToQuestions = row
+      session.triedAnswers = row
       if excepts(exception) { residual.table |= 1 << UInt64(row) }
     }
     return switch residual.value(answers) {
@@ -96,7 +96,7 @@ extension Monitor {
   final func countUnknown(_ judged: Occurrence, at signal: Session.Signal) {
     switch excuse(of: judged, at: signal) {
     case .given: break
-    case .none: log.countKept(number, isUnknown: true)
+    case .none: log.countResult(number, isUnknown: true)
     case .open(let residual, let answers): wait(residual, answers, after: signal.asked, to: .unknown)
     }
   }
@@ -105,9 +105,9 @@ extension Monitor {
   /// answer `E comes before F`.
   final func wait(
     _ residual: Residual, _ answers: QuestionAnswers, unseen: UnseenSteps? = nil, after order: Int,
-    to verdict: Undecided.Verdict
+    to verdict: UndecidedVerdict.Verdict
   ) {
-    let item = Undecided(
+    let item = UndecidedVerdict(
       number, residual, answers, unseen: unseen, after: order, verdict,
       awaitsProof: !session.app.isObserved(number))
     guard session.app.addUndecided(item, in: log) else { return }
@@ -127,7 +127,7 @@ extension Monitor {
     session.answered.append(number)
   }
 
-  private final func answer(_ item: Undecided, by signal: Session.Signal) {
+  private final func answer(_ item: UndecidedVerdict, by signal: Session.Signal) {
     guard signal.order > item.order else { return }
     for question in compiled.questions.indices {
       guard case .comesBefore(let first, let second) = compiled.questions[question] else { continue }

@@ -73,7 +73,7 @@ extension Monitor {
       // An opening from the moment at which the instance ends is not part of the instance.
       for (span, opening, moment, _) in instance.parts
       where opening.order < signal.order
-        && (moment < signal.moment || instance.order >= signal.moment || signal.isAskedAgain)
+        && (moment < signal.moment || instance.order >= signal.moment || signal.isRepeatedCheck)
       {
         let span = program.rulebook.spans[span]
         let isState = if case .state = span.kind { true } else { false }
@@ -104,7 +104,7 @@ extension Monitor {
     switch compiled.scopeKind {
     case .open, .during:
       instance.parts.last.map { spanText.text(of: $0.span, "while \(name(ofSpan: $0.span))") } ?? ""
-    case .session, .outside, .byStart, .byEnd: wholeScope
+    case .session, .outside, .byStart, .byEnd: fixedScopeText
     }
   }
 

@@ -31,30 +31,30 @@ class Monitor {
 
   final var program: Program { session.program }
   /// Whether the app is known to record the events without which the sentence cannot be broken.
-  final var wasObserved = false
+  final var isKnownObserved = false
   /// Whether a breach was found before the app was known to record these events, or while its exception was undecided. The
   /// breach may still become a violation, and must then come before those of later lines. So no later breach that can be
   /// folded is reported directly.
-  final var hasProposed = false
+  final var hasEarlyCandidate = false
   /// Verdicts whose exception contains an `E comes before F` that is still unanswered.
-  final var undecided: [Undecided] = []
+  final var undecided: [UndecidedVerdict] = []
   /// While a check is repeated after its line: the results that the exception had before the line.
   final var earlierExcuses = EarlierExcuses()
   /// Whether no finding of another sentence, or of another instance open at the same time, can merge with a breach of this
   /// sentence or silence it. The rule then has one sentence and no part in `yields`, and the scope is not `during S`.
-  final let isAlone: Bool
+  final let isIndependent: Bool
 
   /// The demanded pattern or condition, as text for messages.
   final lazy var demandText = compiled.demandText
   final var spanText = Memo<Int, String>()
   /// Whether a violation's text depends on nothing of the event but its name, and no exception or other rule can suppress it.
-  final lazy var saysNamesOnly =
+  final lazy var messageNeedsNameOnly =
     compiled.sentenceText.template == nil && compiled.exception == nil && !program.yields[compiled.rule]
   /// The text of the scope if it is the same for all instances; empty for `while` and `during`, and without a scope.
-  final lazy var wholeScope = compiled.sentence.scope?.text ?? ""
+  final lazy var fixedScopeText = compiled.sentence.scope?.text ?? ""
 
   /// Whether the claim keeps no state of an instance except its breaches.
-  var isForgetful: Bool { false }
+  var isStateless: Bool { false }
   /// The type of the scope instances. A subclass contains the claim's state for the instance.
   class var memory: ScopeInstance.Type { ScopeInstance.self }
 
@@ -63,7 +63,7 @@ class Monitor {
     log = session.log
     self.number = number
     compiled = session.program.sentences[number]
-    isAlone =
+    isIndependent =
       session.program.rulebook.rules[compiled.rule].sentences.count == 1
       && !session.program.yields[compiled.rule] && compiled.scopeKind != .during
     sharedScope = compiled.sharedScope.flatMap { session.sharedScopes[$0] }
@@ -82,9 +82,11 @@ class Monitor {
   /// Judges a signal that matches a pattern of the claim, in one instance that contains it.
   func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
   /// Handles a signal that may be a demanded event, because the condition of its pattern is unknown.
-  final func doubt(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
-    forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { doubt(signal, key, in: $0) }
-    if isUnmeasured(signal) { instances.forEach { doubt(signal, key, in: $0) } }
+  final func receiveUnknownMatch(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
+    forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) {
+      noteUnknownMatch(signal, key, in: $0)
+    }
+    if isUnmeasured(signal) { instances.forEach { noteUnknownMatch(signal, key, in: $0) } }
   }
   /// Handles a signal that may be inside a `for D after E` scope or after its end, because of a silence before it. The signal is
   /// not judged. If the claim judges such events, the result is counted as unmeasured. If the claim demands them, the signal may
@@ -92,10 +94,10 @@ class Monitor {
   final func countUnmeasuredSignal(_ role: Role, _ signal: Session.Signal, _ key: Key?) {
     guard isUnmeasured(signal) else { return }
     if role == .event, !compiled.demandsItsEvents { return log.countUnmeasured(number) }
-    if role != .stop, role != .since { instances.forEach { doubt(signal, key, in: $0) } }
+    if role != .stop, role != .since { instances.forEach { noteUnknownMatch(signal, key, in: $0) } }
   }
   /// Notes in one instance that a signal may be a demanded event.
-  func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
+  func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
   /// Judges the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
   /// Whether the next event of the sentence's only kind can be processed detached: while the state of the session is checked out
@@ -127,7 +129,7 @@ class Monitor {
   /// Processes one detached event.
   func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {}
   /// Notes a detached event that may be a demanded event.
-  func noteUnknownDetached(_ moment: Moment, _ state: inout SessionState) {}
+  func noteUnknownMatchDetached(_ moment: Moment, _ state: inout SessionState) {}
   /// Handles a detached obligation whose time is over, if the only result is a count. Otherwise returns false and does nothing.
   func expireDetached(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool { false }
   /// Handles a detached obligation that expired after a limit in nanoseconds, and reports the breach at a signal. Returns false
@@ -136,25 +138,25 @@ class Monitor {
     _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool { false }
   /// Called when an instance opens.
-  func opened(_ instance: ScopeInstance) {}
+  func instanceOpened(_ instance: ScopeInstance) {}
   /// Called when an instance closes at a signal.
-  func closes(_ instance: ScopeInstance, at signal: Session.Signal) { leave(instance) }
+  func instanceClosed(_ instance: ScopeInstance, at signal: Session.Signal) { instanceEnded(instance) }
   /// Called for an instance that is still open when its session ends, unless the scope has to end with an event. Counts what is
   /// known by then.
-  func leave(_ instance: ScopeInstance, isEndOfLog: Bool) { leave(instance) }
+  func sessionEnded(_ instance: ScopeInstance, isEndOfLog: Bool) { instanceEnded(instance) }
   /// Called when a deadline of the claim has passed. The signal is the moment just before the first later line.
-  func expired(_ deadline: Deadline, at signal: Session.Signal) {}
+  func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {}
   /// Called when the time of an obligation is over, after a limit in nanoseconds.
-  func expired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {}
+  func obligationExpired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {}
   /// Called when a line logs the end of the process, after the line's signals are judged.
   func processEnds(at signal: Session.Signal) {}
   /// Returns the events that require a demanded event in an instance that closes.
-  func demanders(in instance: ScopeInstance) -> [Occurrence] { [instance.opening ?? instance.start] }
+  func demandingEvents(in instance: ScopeInstance) -> [Occurrence] { [instance.opening ?? instance.start] }
   /// The default for both ways in which an instance ends: it closes, or its session ends.
-  func leave(_ instance: ScopeInstance) {}
+  func instanceEnded(_ instance: ScopeInstance) {}
 
   /// Called when the session ends, after the method for its open instances.
-  func end(isEndOfLog: Bool) {}
+  func finishSession(isEndOfLog: Bool) {}
 
   /// Creates the monitor of a sentence.
   static func monitor(of number: Int, in session: Session) -> Monitor {
@@ -220,7 +222,7 @@ class Monitor {
 
   /// Counts that the claim held, or as unknown if a missing event may be among lost lines. Does not depend on the scope's end.
   final func countHeld(count: Int = 1) {
-    log.countKept(number, isUnknown: isAbsenceUnknown, count: count)
+    log.countResult(number, isUnknown: isAbsenceUnknown, count: count)
   }
 
   /// Whether the claim holds by the absence of events, but lines were lost that may have contained them.

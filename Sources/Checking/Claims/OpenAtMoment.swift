@@ -34,7 +34,7 @@ final class OpenAtMoment: Monitor {
   }
   /// The openings that earlier moments have judged, for each span of the claim; nil if the exception does not allow groups.
   private lazy var backlogs = compiled.spansAtMoment.map {
-    Backlog(of: $0.span, exception: compiled.exception)
+    OpeningGroups(of: $0.span, exception: compiled.exception)
   }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
@@ -60,7 +60,7 @@ final class OpenAtMoment: Monitor {
   }
 
   /// Notes the end of a silence in which the clock may have stopped, before anything else of its line is judged.
-  func passSilence(at signal: Session.Signal) {
+  func noteSilenceEnd(at signal: Session.Signal) {
     for place in waiting.indices where !waiting[place].mayBeOver {
       let (moment, key, instance) = (waiting[place].moment, waiting[place].key, waiting[place].instance)
       guard isUndecided(signal, key ?? instance.key, since: moment) else { continue }
@@ -71,7 +71,7 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+  override func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .moment(let moment, let key, let instance) = deadline.owner else { return }
     let place = waiting.firstIndex { $0.moment === moment && $0.instance === instance }
     let isUnmeasured = place.map { waiting.remove(at: $0).isUnmeasured } ?? false
@@ -89,17 +89,17 @@ final class OpenAtMoment: Monitor {
       return deferCheck(moment, signal, key, instance, isAwaited: isAwaited)
     }
     var isBroken = false
-    var reserve: Reserve?
+    var reserve: DeferredResult?
     for place in compiled.spansAtMoment.indices {
       let (span, isBound) = compiled.spansAtMoment[place]
       if session.state.spans[span].isEmpty { continue }
       let key = isBound ? key ?? instance.key : nil
-      if key == nil, !signal.isAskedAgain,
+      if key == nil, !signal.isRepeatedCheck,
         let backlog = preparedBacklog(place, at: signal, in: instance, isAwaited: isAwaited)
       {
         if !isAwaited {
           if judge(backlog, of: span, at: signal, in: instance) { isBroken = true }
-        } else if backlog.hasOffences {
+        } else if backlog.hasBreaches {
           isBroken = true
           let deferred = DeferredMoment(of: self, at: signal, in: instance, span: span, backlog)
           session.wait(to: .judge(deferred), at: moment)
@@ -111,7 +111,7 @@ final class OpenAtMoment: Monitor {
         log.work.openings += 1
         // A span that opened after the moment was not open at it.
         if opening.openedAt.line > moment.line.line { continue }
-        if signal.isAskedAgain, opening.order > moment.order { continue }
+        if signal.isRepeatedCheck, opening.order > moment.order { continue }
         let excuse = excuse(of: opening.opening, at: signal)
         if case .given = excuse { continue }
         // It is not known yet whether the moment counts. If it does, lost lines may have closed the span by then: the result is
@@ -125,13 +125,14 @@ final class OpenAtMoment: Monitor {
           // Lost lines may have closed the span: the result is unknown, even if the exception does not hold.
           if session.hasLosses {
             isBroken = true
-            log.countKept(number, isUnknown: true)
+            log.countResult(number, isUnknown: true)
             continue
           }
-          reserve = reserve ?? Reserve(number, log, in: isConditional ? instance : nil)
+          reserve = reserve ?? DeferredResult(number, log, in: isConditional ? instance : nil)
         } else {
           isBroken = true
-          if case .none = excuse, !isAwaited, repeatsReport(about: opening, at: signal, in: instance) {
+          if case .none = excuse, !isAwaited, countIfRepeatOfReport(about: opening, at: signal, in: instance)
+          {
             continue
           }
         }
@@ -177,9 +178,9 @@ final class OpenAtMoment: Monitor {
   /// Returns the openings of a span in groups, if there are many; nil if each opening must be judged on its own.
   private func preparedBacklog(
     _ place: Int, at signal: Session.Signal, in instance: ScopeInstance, isAwaited: Bool
-  ) -> Backlog? {
+  ) -> OpeningGroups? {
     guard session.state.spans[compiled.spansAtMoment[place].span].count > program.limits.singleOpenings,
-      compiled.latest == nil, isAlone || !isAwaited, isCertainAtOnce(at: signal, in: instance),
+      compiled.latest == nil, isIndependent || !isAwaited, isCertainAtOnce(at: signal, in: instance),
       let backlog = backlogs[place], backlog.prepare(for: self, at: signal)
     else { return nil }
     return backlog
@@ -187,7 +188,9 @@ final class OpenAtMoment: Monitor {
 
   /// Counts the repeats of the reported openings by group, and reports the other openings. Returns whether any opening breaks the
   /// sentence.
-  private func judge(_ backlog: Backlog, of span: Int, at signal: Session.Signal, in instance: ScopeInstance)
+  private func judge(
+    _ backlog: OpeningGroups, of span: Int, at signal: Session.Signal, in instance: ScopeInstance
+  )
     -> Bool
   {
     openings.clear()
@@ -212,12 +215,12 @@ final class OpenAtMoment: Monitor {
       breach, of: opening.opening, statement, beside: opening.opening, in: moment.instance, at: moment.signal
     )
     // Confirmed at once, because the earlier moment is reported before the moments of the newest line.
-    if let candidate { log.settle(candidate) }
+    if let candidate { log.decideIfReady(candidate) }
   }
 
   private func reportBreach(
     _ moment: Session.Signal, _ signal: Session.Signal, _ span: Int, _ opening: OpenSpan,
-    _ instance: ScopeInstance, _ reserve: Reserve?, isAwaited: Bool
+    _ instance: ScopeInstance, _ reserve: DeferredResult?, isAwaited: Bool
   ) {
     let (breach, statement) = breach(moment, signal, span, opening)
     let candidate = reportBreach(
@@ -250,7 +253,7 @@ final class OpenAtMoment: Monitor {
   }
 
   /// Counts an inconclusive result if S is open at the end of the log, because the close of a running callback would be an M.
-  func leaveUndecided(_ signal: Session.Signal, _ key: Key?) {
+  func countInconclusiveCall(_ signal: Session.Signal, _ key: Key?) {
     if isConditional || compiled.latest != nil { return }
     beginSharedScope()
     if instances.first(where: { isUndecided(signal, key ?? $0.key) }) != nil {
@@ -260,7 +263,7 @@ final class OpenAtMoment: Monitor {
 
   /// Counts an inconclusive result if the log ends in an instance of `while` or `during` while S is open, because M may still
   /// occur.
-  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
+  override func sessionEnded(_ instance: ScopeInstance, isEndOfLog: Bool) {
     switch compiled.sentence.scope {
     case .open, .during:
       if isEndOfLog, isUndecided(session.endSignal(of: instance.start), instance.key) {
@@ -270,7 +273,7 @@ final class OpenAtMoment: Monitor {
     }
   }
 
-  override func end(isEndOfLog: Bool) {
+  override func finishSession(isEndOfLog: Bool) {
     log.countUnmeasured(number, count: waiting.count(where: \.mayBeOver))
     waiting.removeAll()
     for (span, _) in compiled.spansAtMoment { session.state.forEachObject(of: span) { $0.leaveGroups() } }
@@ -307,6 +310,6 @@ extension Session {
   /// Returns notes on the callback that entered the state that an instance consists of. The state is settled when the callback
   /// closes.
   func notesOnEntering(_ instance: ScopeInstance) -> [String] {
-    instance.parts.lazy.compactMap(\.opening.entering).first.map(note) ?? []
+    instance.parts.lazy.compactMap(\.opening.enteringCall).first.map(note) ?? []
   }
 }

@@ -77,7 +77,7 @@ enum Excuse {
 }
 
 /// A verdict that waits until it is known whether its exception holds.
-final class Undecided {
+final class UndecidedVerdict {
   let sentence: Int
   let residual: Residual
   var answers: QuestionAnswers
@@ -93,7 +93,7 @@ final class Undecided {
 
   /// The verdict if the exception does not hold.
   enum Verdict {
-    case violated(Candidate, Reserve?)
+    case violated(Candidate, DeferredResult?)
     case inconclusive
     /// It is unknown whether the sentence was broken.
     case unknown
@@ -138,7 +138,7 @@ final class Undecided {
       reserve?.note(isExcepted)
       if isExcepted { log.dismiss(candidate) } else { log.resolveAnswer(of: candidate) }
     case .inconclusive: if !isExcepted { log.countInconclusive(sentence) }
-    case .unknown: if !isExcepted { log.countKept(sentence, isUnknown: true) }
+    case .unknown: if !isExcepted { log.countResult(sentence, isUnknown: true) }
     }
   }
 
@@ -150,7 +150,7 @@ final class Undecided {
 
 /// The result of a check in which every breach so far may still be excepted. It is counted once all of them turn out to be
 /// excepted, and never if one of them counts.
-final class Reserve {
+final class DeferredResult {
   private let sentence: Int
   private let log: LogState
   /// The instance in which a held check counts only if the end of the scope occurs; nil in other scopes.
@@ -177,26 +177,29 @@ final class Reserve {
     self.instance = instance
   }
 
-  func addOffence() {
+  func addBreach() {
     count += 1
     open += 1
   }
+
+  /// Adds a breach whose verdict is dropped, because too many of the sentence wait. It counts as excepted.
+  func addDroppedBreach() { count += 1 }
 
   /// Notes whether one of the breaches is excepted.
   func note(_ isExcepted: Bool) {
     open -= 1
     if !isExcepted { isBroken = true }
-    settle()
+    countIfDecided()
   }
 
   /// Completes the check with the result that it has if all breaches are excepted. All breaches of the check must have been
   /// added.
   func complete(as outcome: Outcome) {
     self.outcome = outcome
-    settle()
+    countIfDecided()
   }
 
-  private func settle() {
+  private func countIfDecided() {
     guard open == 0, !isBroken, let outcome else { return }
     self.outcome = nil
     switch outcome {
@@ -204,9 +207,9 @@ final class Reserve {
       if let instance, instance.fate == .open {
         instance.heldIfEnded += 1
       } else {
-        log.countKept(sentence, isUnknown: false)
+        log.countResult(sentence, isUnknown: false)
       }
-    case .unknown: log.countKept(sentence, isUnknown: true)
+    case .unknown: log.countResult(sentence, isUnknown: true)
     case .unmeasured: log.countUnmeasured(sentence)
     }
   }

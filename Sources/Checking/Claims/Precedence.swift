@@ -9,7 +9,7 @@ import Rulebook
 //   held       process.start / file.open path=a / file.read path=a
 
 final class Precedence: Monitor {
-  private final class Seen: ScopeInstance {
+  private final class CauseHistory: ScopeInstance {
     /// The newest F of each key.
     var causes = LastSeen(Limits())
     /// The newest event of each key that may be an F: its condition is unknown.
@@ -20,27 +20,27 @@ final class Precedence: Monitor {
     /// session is unknown.
     var known = KeyTable<Void>()
     /// Whether a G without a key has occurred, which ends the Fs of every key.
-    var isAnyKnown = false
+    var isAllCleared = false
 
     override func forget() {
       causes.clear(nil, at: 0)
       if isDoubted { doubtful.clear(nil, at: 0) }
       isDoubted = false
       known.removeAll()
-      isAnyKnown = false
+      isAllCleared = false
     }
   }
 
-  override class var memory: ScopeInstance.Type { Seen.self }
+  override class var memory: ScopeInstance.Type { CauseHistory.self }
 
-  override func opened(_ instance: ScopeInstance) {
-    guard let instance = instance as? Seen else { return }
+  override func instanceOpened(_ instance: ScopeInstance) {
+    guard let instance = instance as? CauseHistory else { return }
     instance.causes = LastSeen(program.limits)
     instance.doubtful = LastSeen(program.limits)
   }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
-    guard let instance = instance as? Seen else { return }
+    guard let instance = instance as? CauseHistory else { return }
     switch role {
     case .cause: remember(signal, key, instance)
     case .since: forget(key, instance, signal.order)
@@ -52,8 +52,8 @@ final class Precedence: Monitor {
     }
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
-    guard let instance = instance as? Seen else { return }
+  override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
+    guard let instance = instance as? CauseHistory else { return }
     instance.isDoubted = true
     instance.doubtful.note(key ?? .absent, Moment(signal), retention: retention)
   }
@@ -61,22 +61,22 @@ final class Precedence: Monitor {
   /// How long an F must be remembered, in nanoseconds; the maximum if that is not limited by a constant.
   private var retention: Int64 { if case .fixed(let length)? = compiled.latest { length } else { .max } }
 
-  private func remember(_ signal: Session.Signal, _ key: Key?, _ instance: Seen) {
+  private func remember(_ signal: Session.Signal, _ key: Key?, _ instance: CauseHistory) {
     instance.causes.note(key ?? .absent, Moment(signal), retention: retention)
   }
 
-  private func forget(_ key: Key?, _ instance: Seen, _ order: Int) {
+  private func forget(_ key: Key?, _ instance: CauseHistory, _ order: Int) {
     instance.causes.clear(key, at: order)
     if instance.isDoubted { instance.doubtful.clear(key, at: order) }
     if isBeginningKnown(of: instance) { return }
-    if let key { instance.known.set(key, ()) } else { instance.isAnyKnown = true }
+    if let key { instance.known.set(key, ()) } else { instance.isAllCleared = true }
   }
 
   /// Checks whether an F precedes a signal within `length` nanoseconds. `own` is the signal's sequence number, because an event
   /// is not its own cause. `wasDoubtful` says whether an event that may be an F was found before the line, if the signal is
   /// judged again.
   private func ask(
-    _ instance: Seen, _ key: Key?, _ signal: Session.Signal, within length: Int64?, own: Int,
+    _ instance: CauseHistory, _ key: Key?, _ signal: Session.Signal, within length: Int64?, own: Int,
     wasDoubtful: Bool = false
   ) {
     if let cause = instance.causes.newest(key), cause.order != own {
@@ -107,7 +107,7 @@ final class Precedence: Monitor {
 
   /// Whether an event that may be an F occurred in time.
   private func isDoubtful(
-    _ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?, own: Int
+    _ instance: CauseHistory, _ key: Key?, _ signal: Session.Signal, _ length: Int64?, own: Int
   ) -> Bool {
     guard instance.isDoubted, let newest = instance.doubtful.newest(key), newest.order != own else {
       return false
@@ -121,9 +121,9 @@ final class Precedence: Monitor {
 
   /// Whether it is ruled out that an F from before the log precedes a signal.
   private func isKnown(
-    _ instance: Seen, _ key: Key?, _ signal: Session.Signal, _ length: Int64?
+    _ instance: CauseHistory, _ key: Key?, _ signal: Session.Signal, _ length: Int64?
   ) -> Bool {
-    if isBeginningKnown(of: instance) || instance.isAnyKnown { return true }
+    if isBeginningKnown(of: instance) || instance.isAllCleared { return true }
     if key.map({ instance.known.has($0) }) ?? !instance.known.isEmpty { return true }
     guard let length, signal.line.isComparable(with: instance.start) else { return false }
     return signal.line.counted - instance.start.counted > length

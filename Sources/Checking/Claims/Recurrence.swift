@@ -29,8 +29,8 @@ final class Recurrence: Monitor {
   /// The longest allowed gap in nanoseconds; nil if it depends on the event.
   private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
 
-  override func opened(_ instance: ScopeInstance) {
-    instance.with(Gap.self) { arm($0, from: $0.start, judging: $0.opening) }
+  override func instanceOpened(_ instance: ScopeInstance) {
+    instance.with(Gap.self) { startGapTimer($0, from: $0.start, judging: $0.opening) }
   }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
@@ -43,9 +43,9 @@ final class Recurrence: Monitor {
     }
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
+  override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Gap.self) { instance in
-      log.countKept(number, isUnknown: true)
+      log.countResult(number, isUnknown: true)
       begin(instance, at: signal)
     }
   }
@@ -65,7 +65,7 @@ final class Recurrence: Monitor {
       }
       session.state.deadlines.cancel(deadline)
     }
-    arm(instance, from: signal.line, judging: signal.judged)
+    startGapTimer(instance, from: signal.line, judging: signal.judged)
   }
 
   override func prepareDetached() -> Bool {
@@ -98,7 +98,7 @@ final class Recurrence: Monitor {
     }
   }
 
-  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
+  override func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {
     guard case .instance(let instance as Gap) = deadline.owner else { return }
     instance.deadline = nil
     reportBreach(
@@ -115,23 +115,23 @@ final class Recurrence: Monitor {
       beside: deadline.start, in: instance, at: signal)
   }
 
-  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
+  override func instanceClosed(_ instance: ScopeInstance, at signal: Session.Signal) {
     instance.with(Gap.self) { instance in
       guard let deadline = instance.deadline, signal.line.isComparable(with: deadline.start),
         signal.line.counted > deadline.due
       else { return }
-      expired(deadline, at: signal)
+      deadlineExpired(deadline, at: signal)
       session.state.deadlines.cancel(deadline)
     }
-    leave(instance)
+    instanceEnded(instance)
   }
 
-  override func leave(_ instance: ScopeInstance) {
+  override func instanceEnded(_ instance: ScopeInstance) {
     instance.with(Gap.self) { $0.deadline.map { session.state.deadlines.cancel($0) } }
   }
 
   /// Sets the deadline of a new gap. There is none if the line has no time or the limit is unknown.
-  private func arm(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {
+  private func startGapTimer(_ instance: Gap, from start: Occurrence, judging judged: Occurrence?) {
     guard let limit = compiled.latest else { return }
     instance.judged = judged === start ? nil : judged
     instance.deadline = session.deadline(self, from: start, judging: judged, limit, of: .instance(instance))

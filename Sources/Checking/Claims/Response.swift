@@ -34,7 +34,7 @@ final class Response: Monitor {
       keyed = 0
       isWaiting = false
       newest.removeAll()
-      forgetDoubts()
+      clearUnknownMatches()
     }
 
     func doubt(_ moment: Moment, _ key: Key?) {
@@ -48,7 +48,7 @@ final class Response: Monitor {
       isDoubted ? doubtful.newest(key).map { UnknownMatches($0, untimed: untimed.newest(key)) } : nil
     }
 
-    func forgetDoubts() {
+    func clearUnknownMatches() {
       if isDoubted {
         doubtful.clear(nil, at: 0)
         untimed.clear(nil, at: 0)
@@ -117,7 +117,7 @@ final class Response: Monitor {
     if instance.isWaiting == isAwaited(in: instance, state) { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
-    if !instance.isWaiting { instance.forgetDoubts() }
+    if !instance.isWaiting { instance.clearUnknownMatches() }
     state.setActivation(number, isWaiting: waiting > 0)
   }
 
@@ -130,11 +130,13 @@ final class Response: Monitor {
   /// still be an answer, so the check is repeated after the line.
   private func stop(_ key: Key?, at signal: Session.Signal, in instance: Open) {
     guard session.later.isBeforeLine else {
-      return settle(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
+      return removeObligations(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
     }
-    deferCheck(about: demanders(in: instance), at: signal) { [self] again in
+    deferCheck(about: demandingEvents(in: instance), at: signal) { [self] again in
       instance.with(Open.self) { instance in
-        settle(key, in: instance, before: again.asked) { fail($0, at: again, by: .event(again.judged.id)) }
+        removeObligations(key, in: instance, before: again.asked) {
+          fail($0, at: again, by: .event(again.judged.id))
+        }
         noteWaiting(instance)
       }
     }
@@ -142,7 +144,7 @@ final class Response: Monitor {
 
   // MARK: Open obligations
 
-  override func demanders(in instance: ScopeInstance) -> [Occurrence] {
+  override func demandingEvents(in instance: ScopeInstance) -> [Occurrence] {
     guard let instance = instance as? Open, instance.isWaiting else { return [] }
     var events = instance.queue.map { session.state.deadlines.triggers(inQueue: $0) } ?? []
     instance.newest.forEach { _, newest in obligations.forEach(newest) { events.append($0) } }
@@ -190,7 +192,7 @@ final class Response: Monitor {
 
   /// Ends the obligations of a key and those without a key (all if the key is nil) whose events are before a sequence number.
   /// Calls a function with each of them.
-  private func settle(
+  private func removeObligations(
     _ key: Key?, in instance: Open, before order: Int = .max, _ body: (borrowing Obligation) -> Void
   ) {
     if !instance.isWaiting { return }
@@ -226,7 +228,7 @@ final class Response: Monitor {
 
   private func endTime(of number: Int32, _ state: inout SessionState) {
     if let timerQueue {
-      state.deadlines.settle(number, in: timerQueue)
+      state.deadlines.cancelTimer(number, in: timerQueue)
     } else if let deadline = obligations.takeDeadline(of: number) {
       state.deadlines.cancel(deadline)
     }
@@ -263,14 +265,14 @@ final class Response: Monitor {
     return queue
   }
 
-  override func doubt(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
+  override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Open.self) { instance in
       if let queue = instance.queue { session.state.deadlines.doubt(queue, at: Moment(signal)) }
       if instance.keyed > 0 { instance.doubt(Moment(signal), key) }
     }
   }
 
-  override func noteUnknownDetached(_ moment: Moment, _ state: inout SessionState) {
+  override func noteUnknownMatchDetached(_ moment: Moment, _ state: inout SessionState) {
     state.deadlines.doubt(detachedQueue, at: moment)
     if !obligations.isEmpty { instances.with(0) { $0.with(Open.self) { $0.doubt(moment, nil) } } }
   }
@@ -295,7 +297,7 @@ final class Response: Monitor {
       state.deadlines.forget(sequence, of: queue)
       if let instance { noteWaiting(instance, &state) }
     }
-    log.countKept(number, isUnknown: true)
+    log.countResult(number, isUnknown: true)
     return true
   }
 
@@ -303,8 +305,8 @@ final class Response: Monitor {
     _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
   ) -> Bool {
     // Obligations that an unknown match may have answered were counted by the function above.
-    guard isAlone, compiled.exception == nil, let obligation = remove(one, &state) else { return false }
-    tell(obligation, at: signal, by: .time(limit))
+    guard isIndependent, compiled.exception == nil, let obligation = remove(one, &state) else { return false }
+    reportUnanswered(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance, &state)
     return true
   }
@@ -326,9 +328,9 @@ final class Response: Monitor {
   /// `fail` checks the others.
   private func countDoubtful(in instance: Open) {
     guard compiled.exception == nil, let queue = instance.queue else { return }
-    log.countKept(
+    log.countResult(
       number, isUnknown: true,
-      count: session.state.deadlines.forgetFirstDoubtful(of: queue, session.state.clock))
+      count: session.state.deadlines.discardDoubtful(of: queue, session.state.clock))
   }
 
   /// Whether an unknown match may have answered an obligation.
@@ -394,7 +396,7 @@ final class Response: Monitor {
         queue, at: signal.line, isTimed: isTimed, session.state.clock)
       countHeld(instance, count: answered.inTime)
       log.countUnmeasured(number, count: answered.unmeasured)
-      if answered.mayComeTooEarly { session.state.deadlines.doubt(queue, at: Moment(signal)) }
+      if answered.isEarlinessUnknown { session.state.deadlines.doubt(queue, at: Moment(signal)) }
     }
     collect(key, from: instance)
     for number in taken {
@@ -426,27 +428,29 @@ final class Response: Monitor {
 
   // MARK: Unanswered obligations
 
-  override func expired(_ deadline: Deadline, at signal: Session.Signal) {
-    if case .obligation(let one) = deadline.owner { expired(one, after: deadline.allowed, at: signal) }
+  override func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {
+    if case .obligation(let one) = deadline.owner {
+      obligationExpired(one, after: deadline.allowed, at: signal)
+    }
   }
 
-  override func expired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {
+  override func obligationExpired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {
     guard let obligation = remove(one, &session.state) else { return }
     fail(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance)
   }
 
-  override func closes(_ instance: ScopeInstance, at signal: Session.Signal) {
+  override func instanceClosed(_ instance: ScopeInstance, at signal: Session.Signal) {
     instance.with(Open.self) { instance in
       countDoubtful(in: instance)
-      settle(nil, in: instance) { fail($0, at: signal, by: .end) }
+      removeObligations(nil, in: instance) { fail($0, at: signal, by: .end) }
       noteWaiting(instance)
     }
   }
 
-  override func leave(_ instance: ScopeInstance, isEndOfLog: Bool) {
+  override func sessionEnded(_ instance: ScopeInstance, isEndOfLog: Bool) {
     instance.with(Open.self) { instance in
-      settle(nil, in: instance) { countInconclusive($0.trigger, in: instance) }
+      removeObligations(nil, in: instance) { countInconclusive($0.trigger, in: instance) }
       noteWaiting(instance)
     }
   }
@@ -457,12 +461,13 @@ final class Response: Monitor {
     // Checked first, because an excepted obligation needs no text.
     if isExcepted(obligation.trigger, at: signal) { return }
     if isDoubtful(obligation) { return countUnknown(obligation.trigger, at: signal) }
-    tell(obligation, at: signal, by: bound)
+    reportUnanswered(obligation, at: signal, by: bound)
   }
 
   /// Reports an obligation that was certainly not answered.
-  private func tell(_ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound)
-  {
+  private func reportUnanswered(
+    _ obligation: borrowing Obligation, at signal: Session.Signal, by bound: Unanswered.Bound
+  ) {
     reportBreach(
       Breach(
         duration: session.passed(since: obligation.start, at: signal),

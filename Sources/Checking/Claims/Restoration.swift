@@ -39,8 +39,8 @@ final class Restoration: Monitor {
   private typealias Closed = (opening: OpenSpan, by: Occurrence)
 
   /// The openings of L that are open and have not met an M yet, oldest first.
-  private var stays: [Departure] = []
-  private var stayPool = ObjectPool<Departure>()
+  private var departures: [Departure] = []
+  private var departurePool = ObjectPool<Departure>()
   /// A buffer for the closed openings that are being judged, in the order in which they closed.
   private var closed: [Closed] = []
   /// A buffer for the scope instances that contain the M.
@@ -49,34 +49,35 @@ final class Restoration: Monitor {
   override func judge(_ change: Session.Change) {
     guard let (subject, leaving) = compiled.reopened else { return }
     if change.span == subject, change.kind == .closed {
-      for place in stays.indices {
-        stays[place].note(
+      for place in departures.indices {
+        departures[place].note(
           session.opening(of: change), of: subject, closedBy: session.signal(of: change), in: session)
       }
     }
     guard change.span == leaving else { return }
     switch change.kind {
     case .opened:
-      let stay = stayPool.make { Departure() }
+      let stay = departurePool.make { Departure() }
       stay.begin(change)
-      stays.append(stay)
+      departures.append(stay)
     case .settled: break
-    case .closed: stays.drop { $0.opening == change.opened }
+    case .closed: departures.drop { $0.opening == change.opened }
     }
     noteWaiting()
   }
 
   /// The closes of S matter only while an L is open: activates or deactivates their subscription.
-  private func noteWaiting() { session.state.setActivation(number, isWaiting: !stays.isEmpty) }
+  private func noteWaiting() { session.state.setActivation(number, isWaiting: !departures.isEmpty) }
 
   override func receive(_ role: Role, _ signal: Session.Signal, key: Key?, scopeKey: Key?) {
-    guard !stays.isEmpty, let (subject, _) = compiled.reopened else { return }
+    guard !departures.isEmpty, let (subject, _) = compiled.reopened else { return }
     forEachInstance(holding: signal, compiled.bindsScope ? scopeKey : nil) { judged.append($0) }
     if judged.isEmpty { return }
     defer { judged.clear() }
-    for place in stays.indices where stays[place].opening < signal.order && !stays[place].closed.isEmpty {
-      stays[place].closed.forEach { closed.append($1) }
-      stays[place].closed.removeAll()
+    for place in departures.indices
+    where departures[place].opening < signal.order && !departures[place].closed.isEmpty {
+      departures[place].closed.forEach { closed.append($1) }
+      departures[place].closed.removeAll()
       if closed.count > 1 {
         closed.sort { ($0.by.order, $0.opening.order) < ($1.by.order, $1.opening.order) }
       }
@@ -99,7 +100,7 @@ final class Restoration: Monitor {
       }
       closed.clear()
     }
-    stays.drop { $0.opening < signal.order }
+    departures.drop { $0.opening < signal.order }
     noteWaiting()
   }
 

@@ -9,16 +9,18 @@ import Trace
 //   held       MyApp[1:1] ui.update
 
 final class Universality: Monitor {
-  private var otherwise = Memo<EventID, Violation.Statement>()
+  private var breachText = Memo<EventID, Violation.Statement>()
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
     case false? where session.later.isBeforeLine:
       deferCheck(about: [signal.judged], at: signal) { [self] in judge(role, $0, key, in: instance) }
     case true?: countHeld(instance)
-    case nil: log.countKept(number, isUnknown: true)
+    case nil: log.countResult(number, isUnknown: true)
     // Checked first, because repeats and excepted breaches need no text.
-    case false? where saysNamesOnly && !session.hasLosses && repeatsNewest(signal, key, in: instance): break
+    case false?
+    where messageNeedsNameOnly && !session.hasLosses && countIfRepeatOfNewest(signal, key, in: instance):
+      break
     case false? where isExcepted(signal.judged, at: signal): break
     case false?:
       reportBreach(
@@ -28,7 +30,7 @@ final class Universality: Monitor {
           },
           isOneWith: .text(key: key)),
         of: signal.judged,
-        otherwise.text(
+        breachText.text(
           of: signal.judged.id,
           statement(
             "\(name(signal.judged)) does not satisfy: \(demandText)", label: "expected: \(demandText)")),

@@ -82,24 +82,25 @@ struct Key: Sendable, Hashable {
       hash = Self.mixed(Self.mixed(hash, words.1), words.2)
       hash = Self.mixed(Self.mixed(hash, words.3), words.4)
     } else {
-      let prints = Self.prints(bytes)
+      let fingerprints = Self.fingerprints(bytes)
       let end = bytes.count - Self.end
       words = (
-        Self.word(bytes, end), Self.word(bytes, end + 8), Self.word(bytes, end + 16), prints.0, prints.1
+        Self.word(bytes, end), Self.word(bytes, end + 8), Self.word(bytes, end + 16), fingerprints.0,
+        fingerprints.1
       )
-      hash ^= prints.0
+      hash ^= fingerprints.0
     }
     head = Self.head(hash, count)
   }
 
   @inline(never)
-  private static func prints(_ bytes: Span<UInt8>) -> (UInt64, UInt64) {
-    var prints = seeds
+  private static func fingerprints(_ bytes: Span<UInt8>) -> (UInt64, UInt64) {
+    var fingerprints = seeds
     for start in stride(from: 0, to: bytes.count, by: 8) {
       let word = word(bytes, start)
-      prints = (mixed(prints.0, word), mixed(prints.1 &+ 1, word))
+      fingerprints = (mixed(fingerprints.0, word), mixed(fingerprints.1 &+ 1, word))
     }
-    return prints
+    return fingerprints
   }
 
   /// Returns the eight bytes from an index on, with zeros after the end.
@@ -170,18 +171,21 @@ struct Key: Sendable, Hashable {
 
   /// Combines two values into one key.
   func joined(with other: Key) -> Key {
-    let joined = Key(text + "\u{1F}" + other.text)
+    let text = text + "\u{1F}" + other.text
+    // The text of a long key is only its end. So the combination is also made long, and the words of both keys are added to its
+    // fingerprints.
+    let isLong = max(count, other.count) > Self.most
+    let joined = Key(isLong ? String(repeating: " ", count: Int(Self.most)) + text : text)
     guard joined.count > Self.most else { return joined }
-    // The text of a long key is only its end, so the words of both keys are added to the fingerprints.
-    var prints = (joined.words.3, joined.words.4)
+    var fingerprints = (joined.words.3, joined.words.4)
     for key in [self, other] {
       for word in [key.words.0, key.words.1, key.words.2, key.words.3, key.words.4, UInt64(key.hash)] {
-        prints = (Self.mixed(prints.0, word), Self.mixed(prints.1, word))
+        fingerprints = (Self.mixed(fingerprints.0, word), Self.mixed(fingerprints.1, word))
       }
     }
     return Key(
-      head: Self.head(prints.0, joined.count),
-      words: (joined.words.0, joined.words.1, joined.words.2, prints.0, prints.1))
+      head: Self.head(fingerprints.0, joined.count),
+      words: (joined.words.0, joined.words.1, joined.words.2, fingerprints.0, fingerprints.1))
   }
 
   private init(head: UInt64, words: (UInt64, UInt64, UInt64, UInt64, UInt64)) {

@@ -80,7 +80,7 @@ struct LastSeen: ~Copyable {
   private var moments = KeyTable<Moment>()
   /// A write buffer of the newest moments, all with a time, that are not in `moments` yet. Most of them expire before a condition
   /// reads the mark. So they are put into the table only when it is read.
-  private var written: RecentMoments
+  private var writeBuffer: RecentMoments
   /// Whether a cached result depends on the mark not being set again.
   var isAwaited = false
   /// The number of keys above which old ones are forgotten: initially, and now.
@@ -99,7 +99,7 @@ struct LastSeen: ~Copyable {
 
   /// Creates a mark that was never set.
   init(_ limits: Limits) {
-    written = RecentMoments(most: limits.recentMoments)
+    writeBuffer = RecentMoments(most: limits.recentMoments)
     least = limits.momentKeys
     mostUntimed = limits.untimedKeys
     size = least
@@ -110,27 +110,27 @@ struct LastSeen: ~Copyable {
   @inline(__always)
   mutating func write(_ key: Key, _ moment: Moment) -> Bool {
     guard !key.isAbsent, moment.isTimed, timed.isEmpty, !isLarge else { return false }
-    written.append(key, moment)
+    writeBuffer.append(key, moment)
     return true
   }
 
   /// Moves the write buffer into the table.
   @inline(__always)
-  private mutating func settle() {
-    if !written.isEmpty { settleAll() }
+  private mutating func flush() {
+    if !writeBuffer.isEmpty { flushAll() }
   }
 
   @inline(never)
-  private mutating func settleAll() {
-    for place in written.indices { moments.set(written[place].key, written[place].moment) }
-    written.removeAll()
+  private mutating func flushAll() {
+    for place in writeBuffer.indices { moments.set(writeBuffer[place].key, writeBuffer[place].moment) }
+    writeBuffer.removeAll()
   }
 
   /// Records an event of a key; if the key is absent, of every key.
   mutating func note(_ key: Key, _ moment: Moment) {
     if key.isAbsent { return note(moment) }
-    settle()
-    if !moment.isTimed || !timed.isEmpty { keepTimed(key, moment) }
+    flush()
+    if !moment.isTimed || !timed.isEmpty { updateTimed(key, moment) }
     moments.set(key, moment)
   }
 
@@ -143,7 +143,7 @@ struct LastSeen: ~Copyable {
 
   /// Updates `timed` before an event of a key is recorded.
   @inline(never)
-  private mutating func keepTimed(_ key: Key, _ moment: Moment) {
+  private mutating func updateTimed(_ key: Key, _ moment: Moment) {
     if moment.isTimed {
       timed.remove(key)
     } else if let older = moments[key], older.isTimed {
@@ -153,7 +153,7 @@ struct LastSeen: ~Copyable {
 
   /// Whether there are so many keys that old ones may be forgotten.
   @inline(__always)
-  var isLarge: Bool { written.isFull || moments.count > size }
+  var isLarge: Bool { writeBuffer.isFull || moments.count > size }
 
   /// Forgets the moments that are before a counted time and not after a place in the log order. The age of an event without a
   /// time is not known. It is kept if `keepsUntimed` is true, unless there are too many of them.
@@ -161,18 +161,18 @@ struct LastSeen: ~Copyable {
     func isKept(_ moment: Moment) -> Bool {
       moment.counted >= counted || moment.order > order || keepsUntimed && !moment.isTimed
     }
-    let kept = written.indices.first { isKept(written[$0].moment) } ?? written.count
-    written.removeFirst(kept)
-    if written.isHalfFull { settle() }
+    let kept = writeBuffer.indices.first { isKept(writeBuffer[$0].moment) } ?? writeBuffer.count
+    writeBuffer.removeFirst(kept)
+    if writeBuffer.isHalfFull { flush() }
     moments.keep(isKept)
     timed.keep(isKept)
-    if keepsUntimed, moments.count > mostUntimed { giveUpUntimed(upTo: order) }
+    if keepsUntimed, moments.count > mostUntimed { forgetUntimed(upTo: order) }
     size = max(least, moments.count * 2)
   }
 
   /// Forgets the oldest events without a time. For their keys, it is then unknown whether the event occurred.
   @inline(never)
-  private mutating func giveUpUntimed(upTo order: Int) {
+  private mutating func forgetUntimed(upTo order: Int) {
     var orders: [Int] = []
     moments.forEach { if !$1.isTimed, $1.order <= order { orders.append($1.order) } }
     if orders.count <= mostUntimed { return }
@@ -198,14 +198,14 @@ struct LastSeen: ~Copyable {
     guard let key else {
       timed.removeAll()
       anyTimed = nil
-      written.removeAll()
+      writeBuffer.removeAll()
       moments.removeAll()
       cleared.removeAll()
       any = nil
       isIncomplete = false
       return
     }
-    settle()
+    flush()
     moments.remove(key)
     timed.remove(key)
     if any != nil { cleared.set(key, order) }
@@ -219,23 +219,23 @@ struct LastSeen: ~Copyable {
 
   /// Returns the newest event that concerns a key; if the key is nil, the newest event of any key.
   mutating func newest(_ key: Key?) -> Moment? {
-    settle()
-    if moments.isEmpty, cleared.isEmpty { return any }
-    guard let key else { return newestOfAny }
-    let newest = later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil })
-    return newest ?? (isIncomplete ? .lost : nil)
+    flush()
+    let forgotten: Moment? = isIncomplete ? .lost : nil
+    if moments.isEmpty, cleared.isEmpty { return any ?? forgotten }
+    guard let key else { return newestOfAny ?? forgotten }
+    return later(moments[key], any.flatMap { $0.order > cleared[key] ?? -1 ? $0 : nil }) ?? forgotten
   }
 
   private var newestOfAny: Moment? {
     var newest = any
     moments.forEach { newest = later(newest, $1) }
-    for place in written.indices { newest = later(newest, written[place].moment) }
+    for place in writeBuffer.indices { newest = later(newest, writeBuffer[place].moment) }
     return newest
   }
 
   /// Returns the newest event with a time that concerns a key; if the key is nil, that of any key.
   mutating func newestTimed(_ key: Key?) -> Moment? {
-    settle()
+    flush()
     func timedOf(_ moment: Moment?) -> Moment? { moment?.isTimed == true ? moment : nil }
     guard let key else {
       let all = timedOf(any) ?? anyTimed

@@ -17,10 +17,10 @@ struct MachineTable: ~Copyable {
     /// The states of the newest step, and whether it was legal.
     var step: Step?
     /// The other spellings in which the event of the newest step was logged (see `Session.isDuplicate`).
-    var retellings: [Spelling] = []
+    var otherSpellings: [Spelling] = []
     /// The event of the step before, and whether its notification may still be logged late.
     var before: Occurrence?
-    var mayBeRetold = false
+    var mayGetLateNotification = false
 
     /// Resets a recycled object.
     func begin() {
@@ -28,9 +28,9 @@ struct MachineTable: ~Copyable {
       entry = nil
       runningCall = nil
       step = nil
-      retellings.clear()
+      otherSpellings.clear()
       before = nil
-      mayBeRetold = false
+      mayGetLateNotification = false
     }
   }
 
@@ -68,7 +68,7 @@ extension Session {
   }
 
   func machineKey(_ machine: Int, _ occurrence: Occurrence) -> Key {
-    guard let field = program.keyOfMachine[machine] else { return .empty }
+    guard let field = program.keyFieldOfMachine[machine] else { return .empty }
     return occurrence.retainedLine.key(field) ?? occurrence.instance ?? .empty
   }
 
@@ -84,6 +84,7 @@ extension Session {
       if let known { stepped.append(known) }
       return
     }
+    newestStep = signal.order
     let new = plan.steps[place][taken].to
     let instance = known ?? newInstance(of: machine, under: key)
     stepped.append(instance)
@@ -92,11 +93,11 @@ extension Session {
     changeSpans(machine, key, from: old, to: new, by: signal)
     instance.state = new
     swap(&instance.before, &instance.entry)
-    instance.mayBeRetold = true
+    instance.mayGetLateNotification = true
     instance.entry = occurrence
     instance.runningCall = nil
-    instance.retellings.clear()
-    if program.keyOfMachine[machine] != nil, new == nil { gone.append((machine, key)) }
+    instance.otherSpellings.clear()
+    if program.keyFieldOfMachine[machine] != nil, new == nil { gone.append((machine, key)) }
   }
 
   /// Returns which case of the step applies in a state, and whether the step is legal: the first legal case; otherwise the first

@@ -6,7 +6,7 @@ final class Occurrence {
   private(set) var id: EventID
   private(set) var form: Event.Form
   /// The line that reports it.
-  private var lent: UnretainedReference<RetainedLine>
+  private var lineReference: UnretainedReference<RetainedLine>
   /// The time of the line; nil if it has none.
   private(set) var time: LogTime?
   /// Whether another process logged the event than the one that it belongs to.
@@ -50,22 +50,22 @@ final class Occurrence {
   init(id: EventID, form: Event.Form, retainedLine: RetainedLine) {
     self.id = id
     self.form = form
-    lent = UnretainedReference(retainedLine)
+    lineReference = UnretainedReference(retainedLine)
   }
 
-  var retainedLine: RetainedLine { lent.object }
+  var retainedLine: RetainedLine { lineReference.object }
 
   /// Whether no other object refers to the line.
-  func ownsLine() -> Bool { lent.isOnlyOne() }
+  func ownsLine() -> Bool { lineReference.isUnique() }
 
   /// Replaces the line by one that belongs to this event alone.
-  func own(_ line: RetainedLine) { lent = UnretainedReference(line) }
+  func own(_ line: RetainedLine) { lineReference = UnretainedReference(line) }
 
   /// Overwrites this event with another one at another place in the log order. Both share the line.
   func become(_ other: Occurrence, order: Int) {
     id = other.id
     form = other.form
-    lent = UnretainedReference(other.retainedLine)
+    lineReference = UnretainedReference(other.retainedLine)
     time = other.time
     isReportedByOther = other.isReportedByOther
     source = other.source
@@ -86,7 +86,7 @@ final class Occurrence {
   func become(_ other: Occurrence, at line: Occurrence) {
     let own = retainedLine
     become(other, order: line.order)
-    lent = UnretainedReference(own)
+    lineReference = UnretainedReference(own)
     own.assign(other.retainedLine, at: line.retainedLine)
     time = line.time
     (wall, counted, era, losses) = (line.wall, line.counted, line.era, line.losses)
@@ -109,8 +109,8 @@ final class Occurrence {
   /// Overwrites this event with one that opened a span and was stored as plain values.
   func assign(_ entry: OpeningStore.Entry, _ text: Span<UInt8>) {
     if !ownsLine() { own(RetainedLine()) }
-    lent.with { $0.assign(entry, text) }
-    begin(entry.telling.id, entry.telling.form, entry.circumstances, isReportedByOther: false)
+    lineReference.with { $0.assign(entry, text) }
+    begin(entry.record.id, entry.record.form, entry.circumstances, isReportedByOther: false)
     order = entry.moment.order
     wall = entry.moment.wall
     counted = entry.moment.counted
@@ -135,16 +135,16 @@ final class Occurrence {
   }
 
   private func assign(line: Span<UInt8>, of event: Event) {
-    lent.with { $0.assign(event, line) }
+    lineReference.with { $0.assign(event, line) }
   }
 
-  var line: Int { lent.with { $0.line } }
+  var line: Int { lineReference.with { $0.line } }
   var isCanonical: Bool { source == nil && form == .canonical }
 
   /// The line as a witness of the event; nil if `makeWitness` was not called yet.
-  var witness: Witness? { lent.with { $0.witness(of: id) } }
+  var witness: Witness? { lineReference.with { $0.witness(of: id) } }
   func makeWitness(_ program: Program, keepsText: Bool) -> Witness {
-    lent.with { $0.makeWitness(of: id, at: time, program, keepsText: keepsText) }
+    lineReference.with { $0.makeWitness(of: id, at: time, program, keepsText: keepsText) }
   }
 
   /// Whether the time between the two events is known.
@@ -156,9 +156,9 @@ final class Occurrence {
   /// Returns the values of some fields as one key. Nil if there are no fields, or if the line lacks one of them and so concerns
   /// every key.
   func key(_ fields: [Int]) -> Key? {
-    guard let first = fields.first, var key = lent.with({ $0.key(first) }) else { return nil }
+    guard let first = fields.first, var key = lineReference.with({ $0.key(first) }) else { return nil }
     for field in fields.dropFirst() {
-      guard let other = lent.with({ $0.key(field) }) else { return nil }
+      guard let other = lineReference.with({ $0.key(field) }) else { return nil }
       key = key.joined(with: other)
     }
     return key

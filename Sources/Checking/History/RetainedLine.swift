@@ -5,7 +5,7 @@ import Trace
 /// A copy of a line that reports an event, which outlives the reader's buffer. Objects are recycled, so a steady log allocates
 /// none.
 final class RetainedLine {
-  private var telling = Event.Record()
+  private var record = Event.Record()
   /// The original line of the log, if the event was read from text that was assembled or decoded.
   private(set) var origin: Event.Origin?
   /// The bytes of the line. After `length`, they contain the rest of longer lines.
@@ -55,11 +55,11 @@ final class RetainedLine {
   init() {}
 
   /// Creates a line of which only the number is known.
-  init(line: Int) { telling.line = line }
+  init(line: Int) { record.line = line }
 
   /// Overwrites this line with the line of an event.
   func assign(_ event: Event, _ line: Span<UInt8>) {
-    telling = event.record
+    record = event.record
     if origin != nil || event.hasOrigin { origin = event.origin }
     forget()
     copy(line)
@@ -77,7 +77,7 @@ final class RetainedLine {
 
   /// Overwrites this line with one that was stored as plain values.
   func assign(_ entry: OpeningStore.Entry, _ text: Span<UInt8>) {
-    telling = entry.telling
+    record = entry.record
     origin = nil
     forget()
     copy(text)
@@ -91,7 +91,7 @@ final class RetainedLine {
 
   /// Overwrites this line with the bytes of `line`. The fields and the thread are those of `other`.
   func assign(_ other: RetainedLine, at line: RetainedLine) {
-    (telling, origin) = (line.telling, line.origin)
+    (record, origin) = (line.record, line.origin)
     forget()
     copy(line.text.span)
     told = other.told ?? other
@@ -108,7 +108,7 @@ final class RetainedLine {
   func thread(_ form: Event.Form) -> String? {
     if let told { return told.thread(form) }
     if isMainThread == true { return "main" }
-    guard let range = threadTold(form) else { return nil }
+    guard let range = knownThread(form) else { return nil }
     let text = text(range)
     return text == "1" ? "main" : text
   }
@@ -117,13 +117,13 @@ final class RetainedLine {
   func isOnMain(_ form: Event.Form) -> Bool? {
     if let told { return told.isOnMain(form) }
     if isMainThread == true { return true }
-    return threadTold(form).map { has("1", at: $0) || has("main", at: $0) }
+    return knownThread(form).map { has("1", at: $0) || has("main", at: $0) }
   }
 
   /// Returns the range of the thread if it is known whether this is the main thread; nil otherwise. Only in the canonical form
   /// does the name of the thread show it.
-  private func threadTold(_ form: Event.Form) -> Range<Int>? {
-    form == .canonical || isMainThread == false ? telling.thread.asOptional : nil
+  private func knownThread(_ form: Event.Form) -> Range<Int>? {
+    form == .canonical || isMainThread == false ? record.thread.asOptional : nil
   }
 
   private func add(_ field: Field) {
@@ -137,10 +137,10 @@ final class RetainedLine {
     bytes.write(line, at: 0)
   }
 
-  var line: Int { telling.line }
-  var name: Range<Int> { telling.name.range }
-  private var isMainThread: Bool? { telling.isMainThread }
-  var timeText: Range<Int>? { telling.timeText.asOptional }
+  var line: Int { record.line }
+  var name: Range<Int> { record.name.range }
+  private var isMainThread: Bool? { record.isMainThread }
+  var timeText: Range<Int>? { record.timeText.asOptional }
 
   /// The bytes of the line, without the line end.
   var text: ArraySlice<UInt8> { bytes[..<length] }

@@ -18,7 +18,7 @@ final class RunningCall {
   fileprivate(set) var span: OpenSpan?
   /// The state spans that its entry has opened. They are settled when the call closes.
   var entered: [(span: Int, opening: OpenSpan)] = []
-  /// The newest time of each mark before the entry, and the first one after it, in the order of `Program.nearMarks`. These are
+  /// The newest time of each mark before the entry, and the first one after it, in the order of `Program.lookaroundMarks`. These are
   /// the marks of conditions that look at both sides of an entry.
   var before: [Moment?] = []
   var after: [Moment?] = []
@@ -63,7 +63,7 @@ final class RunningCall {
 
   /// Resets a recycled object.
   fileprivate func begin(
-    callback: EventID, entry: Occurrence, awaitedEnd: EventID, key: Key, nearMarks: Int
+    callback: EventID, entry: Occurrence, awaitedEnd: EventID, key: Key, lookaroundMarks: Int
   ) {
     self.callback = callback
     self.entry = entry
@@ -77,7 +77,7 @@ final class RunningCall {
     notification = .none
     before.clear()
     after.clear()
-    for _ in 0..<nearMarks { after.append(nil) }
+    for _ in 0..<lookaroundMarks { after.append(nil) }
   }
 }
 
@@ -89,9 +89,9 @@ extension Session {
     }
     runningCall.begin(
       callback: occurrence.id, entry: occurrence, awaitedEnd: awaitedEnd, key: key,
-      nearMarks: program.nearMarks.count)
-    for place in program.nearMarks.indices {
-      runningCall.before.append(state.marks[program.nearMarks[place]].newestTimed(nil))
+      lookaroundMarks: program.lookaroundMarks.count)
+    for place in program.lookaroundMarks.indices {
+      runningCall.before.append(state.marks[program.lookaroundMarks[place]].newestTimed(nil))
     }
     runningCalls.append(runningCall)
     if let span = program.spanOfCallback[runningCall.callback.index] {
@@ -102,7 +102,7 @@ extension Session {
     // These are the states of the call that used the object before.
     runningCall.entered.clear()
     swap(&runningCall.entered, &entered)
-    for place in runningCall.entered.indices { runningCall.entered[place].opening.entering = runningCall }
+    for place in runningCall.entered.indices { runningCall.entered[place].opening.enteringCall = runningCall }
     for place in stepped.indices { stepped[place].runningCall = runningCall }
   }
 
@@ -222,7 +222,7 @@ extension Session {
     for place in runningCall.entered.indices where runningCall.entered[place].opening.closedAt == nil {
       note(.settled, runningCall.entered[place].span, runningCall.entered[place].opening, by: signal)
     }
-    // The openings refer to the call in `entering`. Removing them here breaks the reference cycle.
+    // The openings refer to the call in `enteringCall`. Removing them here breaks the reference cycle.
     runningCall.entered.clear()
     apply(signal, plans[signal.code])
   }

@@ -86,7 +86,7 @@ struct SessionClock {
   }
 
   /// The time at which the clock stands; nil if it is not the newest time that was read, or if no time was read yet.
-  var standing: Reading? { newest == reached && reached.scale >= 0 ? reached : nil }
+  var currentReading: Reading? { newest == reached && reached.scale >= 0 ? reached : nil }
 
   /// Returns the moment of an event `passed` nanoseconds later. There must be no silence in between.
   @inline(__always)
@@ -97,7 +97,7 @@ struct SessionClock {
   }
 
   /// Advances to a later or equal time of the same scale. There must be no silence in between.
-  mutating func goOn(by passed: Int64, to now: Reading) {
+  mutating func advanceEvenly(by passed: Int64, to now: Reading) {
     wall = Self.sum(wall, passed)
     if !isStopped { counted = Self.sum(counted, passed) }
     newest = now

@@ -6,8 +6,8 @@ struct Silences {
   /// The total length of all silences, in nanoseconds.
   private(set) var total: Int64 = 0
 
-  /// The maximum number of silences that are stored. If there are more, the older half is removed, and no longer counts for
-  /// durations over it.
+  /// The maximum number of silences that are stored. If there are more, the older half is removed. All of these then count for
+  /// each duration that begins before them, which makes its upper bound larger, but never too small.
   private static let most = 4_096
 
   /// Adds a silence of `length` nanoseconds that has ended at a time of the wall clock.
@@ -31,6 +31,7 @@ struct Silences {
       let middle = (low + high) / 2
       if all[middle].begin < time { low = middle + 1 } else { high = middle }
     }
+    if low == 0 { return 0 }
     return low < all.count ? all[low].before : total
   }
 }

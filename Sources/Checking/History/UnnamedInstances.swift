@@ -11,7 +11,7 @@ extension Session {
   /// each case, the instance whose newest step is the oldest comes first.
   func unnamedInstance(of occurrence: Occurrence) -> Key? {
     for machine in program.plans[Int(occurrence.id.rawValue)].machines {
-      guard let field = program.keyOfMachine[machine], occurrence.retainedLine.value(field) == nil else {
+      guard let field = program.keyFieldOfMachine[machine], occurrence.retainedLine.value(field) == nil else {
         continue
       }
       return legalInstance(machine, occurrence, besides: nil) ?? newInstance(machine)

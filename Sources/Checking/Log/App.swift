@@ -13,9 +13,9 @@ final class App {
   /// Candidates that wait until the app shows the events that their sentence needs, by sentence.
   private var unobserved: [Int: [Candidate]] = [:]
   /// The value of `Recording.generation` at the last call of `hasNewRecords`.
-  private var released = 0
+  private var checkedGeneration = 0
   /// Verdicts that wait because their exception asks about the rest of the log, and their number for each sentence.
-  private var undecided: [Undecided] = []
+  private var undecided: [UndecidedVerdict] = []
   private var undecidedCount: [Int: Int] = [:]
   /// The sentences whose needed events the app is known to record. This never becomes false again.
   private var observed: [Bool]
@@ -50,10 +50,13 @@ final class App {
 
   // MARK: Verdicts that wait for the rest of the log
 
+  /// Whether so many verdicts of a sentence wait that a further one is dropped.
+  func hasTooManyUndecided(of sentence: Int) -> Bool { undecidedCount[sentence, default: 0] >= Self.limit }
+
   /// Stores a verdict until its exception is decided. If too many verdicts of its sentence already wait, drops it and returns
   /// false.
-  func addUndecided(_ item: Undecided, in log: LogState) -> Bool {
-    guard undecidedCount[item.sentence, default: 0] < Self.limit else {
+  func addUndecided(_ item: UndecidedVerdict, in log: LogState) -> Bool {
+    guard !hasTooManyUndecided(of: item.sentence) else {
       item.giveUp(in: log)
       return false
     }
@@ -111,12 +114,12 @@ final class App {
 
   /// Whether something new was recorded since the last call.
   func hasNewRecords() -> Bool {
-    defer { released = recording.generation }
-    return recording.generation != released
+    defer { checkedGeneration = recording.generation }
+    return recording.generation != checkedGeneration
   }
 
   /// Removes and returns the candidates of sentences that can be broken in this app by now.
-  func takeObserved() -> [Candidate] {
+  func removeObserved() -> [Candidate] {
     unobserved.keys.sorted().filter(isObserved).flatMap { unobserved.removeValue(forKey: $0) ?? [] }
   }
 

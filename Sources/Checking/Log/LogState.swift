@@ -20,16 +20,16 @@ final class LogState {
   /// The id of the newest violation; 0 if there is none.
   private var newest = 0
   /// The merge groups of the newest line with a finding: the first group of each rule, and all other groups. An entry of
-  /// `firstTellings` is of an earlier line if its `turn` differs from `tellingsTurn`.
-  private var firstTellings: [MergeGroup?]
-  private var otherTellings: [MergeGroup.Identity: MergeGroup] = [:]
+  /// `firstGroups` is of an earlier line if its `turn` differs from `groupsGeneration`.
+  private var firstGroups: [MergeGroup?]
+  private var otherGroups: [MergeGroup.Identity: MergeGroup] = [:]
   /// Violations that were reported at the newest line with a finding. They are held until the next such line, because more
   /// findings of the line may be merged into them.
-  private var toldOfLine: [ReportedViolation] = []
+  private var heldForLine: [ReportedViolation] = []
   /// The newest line with a finding.
-  private var tellingsLine = 0
-  /// The number of different lines that `tellingsLine` has had.
-  private var tellingsTurn = 0
+  private var groupsLine = 0
+  /// The number of different lines that `groupsLine` has had.
+  private var groupsGeneration = 0
   /// The number of declarations for which the candidates of all apps have been checked.
   private var declared = 0
   /// The place in log order that was assigned last.
@@ -76,11 +76,11 @@ final class LogState {
     self.keepsText = keepsText
     repetitions = Repetitions(keepsAll: keepsRepeats)
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)
-    firstTellings = Array(repeating: nil, count: program.rulebook.rules.count)
+    firstGroups = Array(repeating: nil, count: program.rulebook.rules.count)
   }
 
   /// Counts that a sentence held, or that its result is unknown.
-  func countKept(_ sentence: Int, isUnknown: Bool, count: Int = 1) {
+  func countResult(_ sentence: Int, isUnknown: Bool, count: Int = 1) {
     if isUnknown { counts[sentence].unknown += count } else { counts[sentence].held += count }
   }
 
@@ -130,50 +130,50 @@ final class LogState {
 
   /// Returns the merge group of the findings with this identity at a line. Most rules have at most one group at a line. It is
   /// found by the rule's index, without hashing.
-  func telling(_ identity: MergeGroup.Identity, at line: Int) -> MergeGroup {
-    if tellingsLine != line {
-      tellingsLine = line
-      tellingsTurn += 1
-      if !otherTellings.isEmpty { otherTellings.removeAll(keepingCapacity: true) }
-      for told in toldOfLine { repetitions.release(told) }
-      toldOfLine.clear()
+  func mergeGroup(_ identity: MergeGroup.Identity, at line: Int) -> MergeGroup {
+    if groupsLine != line {
+      groupsLine = line
+      groupsGeneration += 1
+      if !otherGroups.isEmpty { otherGroups.removeAll(keepingCapacity: true) }
+      for reported in heldForLine { repetitions.removeHolder(reported) }
+      heldForLine.clear()
     }
     let rule = identity.rule
-    if let first = firstTellings[rule], first.turn == tellingsTurn {
+    if let first = firstGroups[rule], first.turn == groupsGeneration {
       if first.identity == identity { return first }
-      if let other = otherTellings[identity] { return other }
-      let telling = MergeGroup(identity, turn: tellingsTurn)
-      otherTellings[identity] = telling
-      return telling
+      if let other = otherGroups[identity] { return other }
+      let mergeGroup = MergeGroup(identity, turn: groupsGeneration)
+      otherGroups[identity] = mergeGroup
+      return mergeGroup
     }
-    if isKnownUniquelyReferenced(&firstTellings[rule]), let old = firstTellings[rule] {
+    if isKnownUniquelyReferenced(&firstGroups[rule]), let old = firstGroups[rule] {
       // Only the group remains of candidates that were dropped without a decision, and it still holds their violation.
-      if let (told, _) = old.told, old.isHolding { repetitions.release(told) }
-      old.begin(identity, turn: tellingsTurn)
+      if let (reported, _) = old.reported, old.isHolding { repetitions.removeHolder(reported) }
+      old.begin(identity, turn: groupsGeneration)
       return old
     }
-    let telling = MergeGroup(identity, turn: tellingsTurn)
-    firstTellings[rule] = telling
-    return telling
+    let mergeGroup = MergeGroup(identity, turn: groupsGeneration)
+    firstGroups[rule] = mergeGroup
+    return mergeGroup
   }
 
   /// Records that one of the conditions for which a candidate waits is met.
   func resolveWait(of candidate: Candidate) {
-    candidate.waits -= 1
-    settle(candidate)
+    candidate.openConditions -= 1
+    decideIfReady(candidate)
   }
 
   /// Records that an open question no longer delays a candidate, because the exception does not apply. A candidate of the current
   /// line is settled later, together with the others of the line.
   func resolveAnswer(of candidate: Candidate) {
-    candidate.waits -= 1
-    if !candidate.isOfLine { settle(candidate) }
+    candidate.openConditions -= 1
+    if !candidate.isOfLine { decideIfReady(candidate) }
   }
 
   /// Decides a candidate if it no longer waits for anything. If the app does not record the needed events yet, the candidate is
   /// stored. If it rests on a guess, it is inconclusive. Otherwise it is confirmed.
-  func settle(_ candidate: Candidate) {
-    guard candidate.fate == .open, candidate.waits <= 0 else { return }
+  func decideIfReady(_ candidate: Candidate) {
+    guard candidate.fate == .open, candidate.openConditions <= 0 else { return }
     guard candidate.app.isObserved(candidate.sentence) else {
       candidate.app.keep(candidate)
       return
@@ -190,67 +190,69 @@ final class LogState {
     for other in candidate.yielding { dismiss(other) }
     // Moves the violation out of the candidate, to avoid a copy.
     guard let violation = candidate.violation.take() else { return }
-    tell(violation, by: candidate.origin, repeats: candidate.repeats)
-    releaseMonitors(candidate.origin.telling)
+    reportOrFold(violation, by: candidate.origin, repeats: candidate.repeats)
+    removeCandidate(from: candidate.origin.mergeGroup)
   }
 
   /// Counts one more open candidate of a merge group. It may become the group's violation, or repeat the violation that was
   /// already reported.
-  func add(to telling: MergeGroup) {
-    telling.candidates += 1
-    holdWhileOpen(telling)
+  func add(to mergeGroup: MergeGroup) {
+    mergeGroup.candidates += 1
+    updateHold(mergeGroup)
   }
 
   /// Counts one open candidate less of a merge group.
-  private func releaseMonitors(_ telling: MergeGroup?) {
-    guard let telling else { return }
-    telling.candidates -= 1
-    holdWhileOpen(telling)
+  private func removeCandidate(from mergeGroup: MergeGroup?) {
+    guard let mergeGroup else { return }
+    mergeGroup.candidates -= 1
+    updateHold(mergeGroup)
   }
 
   /// Holds the violation of a merge group as long as a candidate of the group is open.
-  private func holdWhileOpen(_ telling: MergeGroup) {
-    guard let (told, _) = telling.told, telling.isHolding != (telling.candidates > 0) else { return }
-    telling.isHolding.toggle()
-    if telling.isHolding { repetitions.countHeld(told) } else { repetitions.release(told) }
+  private func updateHold(_ mergeGroup: MergeGroup) {
+    guard let (reported, _) = mergeGroup.reported, mergeGroup.isHolding != (mergeGroup.candidates > 0) else {
+      return
+    }
+    mergeGroup.isHolding.toggle()
+    if mergeGroup.isHolding { repetitions.addHolder(reported) } else { repetitions.removeHolder(reported) }
   }
 
   /// Reports a certain violation, which `repeats` more lines repeat. If it is folded or merged into a violation that was already
   /// reported, only that violation changes.
-  func tell(_ violation: consuming Violation, by origin: CandidateOrigin, repeats: Int = 0) {
-    let same = origin.telling?.told
-    if let first = origin.told,
-      first != same?.0 || origin.telling?.isToldBy(origin.sentence, at: judgedLine) != true
+  func reportOrFold(_ violation: consuming Violation, by origin: CandidateOrigin, repeats: Int = 0) {
+    let same = origin.mergeGroup?.reported
+    if let first = origin.reported,
+      first != same?.0 || origin.mergeGroup?.includes(origin.sentence, at: judgedLine) != true
     {
       return noteRepeat(of: first, count: repeats + 1)
     }
-    if let (told, line) = same {
-      if origin.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
-        repetitions.countHeld(told)
-        origin.telling?.addSentence(origin.sentence, at: judgedLine)
+    if let (reported, line) = same {
+      if origin.recordReport(as: reported, at: judgedLine, most: program.limits.foldedTexts) {
+        repetitions.addHolder(reported)
+        origin.mergeGroup?.addSentence(origin.sentence, at: judgedLine)
       }
-      noteRepeat(of: told, count: repeats)
+      noteRepeat(of: reported, count: repeats)
       // A finding that became certain at a later line adds no related lines.
-      if line == judgedLine, let place = violations.lastIndex(where: { $0.id == told.id }) {
+      if line == judgedLine, let place = violations.lastIndex(where: { $0.id == reported.id }) {
         violations[place].relate(violation.related)
       }
       return
     }
-    if origin.isOneOfMany {
-      let told = repetitions.begin(violation, id: newest + 1, of: origin.rule)
-      noteRepeat(of: told, count: repeats)
-      if origin.noteTold(as: told, at: judgedLine, most: program.limits.foldedTexts) {
-        repetitions.countHeld(told)
+    if origin.canBeGrouped {
+      let reported = repetitions.begin(violation, id: newest + 1, of: origin.rule)
+      noteRepeat(of: reported, count: repeats)
+      if origin.recordReport(as: reported, at: judgedLine, most: program.limits.foldedTexts) {
+        repetitions.addHolder(reported)
       }
-      if let telling = origin.telling { telling.note(told, by: judgedLine) }
-      toldOfLine.append(told)
+      if let mergeGroup = origin.mergeGroup { mergeGroup.note(reported, by: judgedLine) }
+      heldForLine.append(reported)
     }
-    tell(violation, of: origin.sentence)
+    report(violation, of: origin.sentence)
   }
 
   /// Reports a certain violation: counts and numbers it, and sets the line at which it became certain. The caller has made sure
   /// that it does not repeat another violation.
-  func tell(_ violation: consuming Violation, of sentence: Int) {
+  func report(_ violation: consuming Violation, of sentence: Int) {
     counts[sentence].violated += 1
     newest += 1
     violation.id = newest
@@ -261,29 +263,29 @@ final class LogState {
 
   /// Reports a certain violation that later lines may repeat. The result is held once, so the caller must release it or store it.
   func reportFoldable(_ violation: consuming Violation, of sentence: Int) -> ReportedViolation {
-    let told = repetitions.begin(violation, id: newest + 1, of: violation.proof.rule.number)
-    tell(violation, of: sentence)
-    return told
+    let reported = repetitions.begin(violation, id: newest + 1, of: violation.proof.rule.number)
+    report(violation, of: sentence)
+    return reported
   }
 
   /// Counts lines that repeat a violation, which was reported or is still a candidate.
-  func noteRepeat(of said: FoldTarget, count: Int = 1) {
-    switch said {
-    case .told(let told): noteRepeat(of: told, count: count)
-    case .awaited(let candidate): candidate.repeats += count
+  func noteRepeat(of target: FoldTarget, count: Int = 1) {
+    switch target {
+    case .reported(let reported): noteRepeat(of: reported, count: count)
+    case .candidate(let candidate): candidate.repeats += count
     }
   }
 
   /// Counts lines that repeat a reported violation.
-  func noteRepeat(of told: ReportedViolation, count: Int = 1) {
-    repetitions.note(told, count: count)
+  func noteRepeat(of reported: ReportedViolation, count: Int = 1) {
+    repetitions.note(reported, count: count)
   }
 
   /// Dismisses a candidate. Candidates that yield to it no longer wait for it.
   func dismiss(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     candidate.fate = .dismissed
-    releaseMonitors(candidate.origin.telling)
+    removeCandidate(from: candidate.origin.mergeGroup)
     for other in candidate.yielding { resolveWait(of: other) }
   }
 
@@ -292,9 +294,9 @@ final class LogState {
   func makeInconclusive(_ candidate: Candidate) {
     guard candidate.fate == .open else { return }
     defer { dismiss(candidate) }
-    if let telling = candidate.origin.telling {
-      guard telling.told == nil, !telling.isInconclusive else { return }
-      telling.isInconclusive = true
+    if let mergeGroup = candidate.origin.mergeGroup {
+      guard mergeGroup.reported == nil, !mergeGroup.isInconclusive else { return }
+      mergeGroup.isInconclusive = true
     }
     counts[candidate.sentence].inconclusive += 1
     guard inconclusive.count < Self.shownInconclusive, var violation = candidate.violation.take() else {
@@ -313,9 +315,9 @@ final class LogState {
       return
     }
     guard app.hasNewRecords() else { return }
-    for candidate in app.takeObserved() {
+    for candidate in app.removeObserved() {
       candidate.noteProof(occurrence, program, keepsText: keepsText)
-      settle(candidate)
+      decideIfReady(candidate)
     }
     app.answerUndecided(by: occurrence, in: self)
   }

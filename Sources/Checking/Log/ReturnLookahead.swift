@@ -16,7 +16,7 @@ final class PendingCall {
   /// The value of `ReturnLookahead.count` at the entry.
   fileprivate private(set) var start: Int
   /// The spelling of the entry. A call that is logged again in another spelling has another one.
-  fileprivate private(set) var telling: MachineTable.Spelling
+  fileprivate private(set) var spelling: MachineTable.Spelling
   /// How the call ends.
   fileprivate(set) var fate = Fate.unknown
   /// The callbacks that may be derived from the call, if the log has no calls of their own. Their return is also the return of
@@ -48,7 +48,7 @@ final class PendingCall {
     time = occurrence.time
     line = occurrence.line
     self.start = start
-    telling = MachineTable.Spelling(occurrence)
+    spelling = MachineTable.Spelling(occurrence)
   }
 
   /// Resets a reused object.
@@ -59,7 +59,7 @@ final class PendingCall {
     time = occurrence.time
     line = occurrence.line
     self.start = start
-    telling = MachineTable.Spelling(occurrence)
+    spelling = MachineTable.Spelling(occurrence)
     fate = .unknown
     derived.clear()
     returned = nil
@@ -70,7 +70,7 @@ final class PendingCall {
 /// The lines of one app that are held back, in order, and the calls whose fate is not decided yet.
 final class ReturnLookahead {
   private let program: Program
-  private let habits: ReturnHistory
+  private let returnHistory: ReturnHistory
   private var held = Queue<(occurrence: Occurrence, process: Process)>()
   private var calls: [PendingCall] = []
   private var pool = ObjectPool<PendingCall>()
@@ -85,9 +85,9 @@ final class ReturnLookahead {
   /// The maximum number of events of the app between a call and its return.
   private let mostEvents: Int
 
-  init(_ program: Program, _ habits: ReturnHistory) {
+  init(_ program: Program, _ returnHistory: ReturnHistory) {
     self.program = program
-    self.habits = habits
+    self.returnHistory = returnHistory
     mostEvents = program.limits.heldEvents
   }
 
@@ -118,7 +118,7 @@ final class ReturnLookahead {
   /// Decides all calls at the end of the log, and releases all lines.
   func finish(_ judge: (Occurrence, Process) -> Void) {
     for call in calls where call.fate == .unknown {
-      call.fate = call.returned != nil ? .returns : mayReturn(call, habits.returns) ? .isCut : .isLost
+      call.fate = call.returned != nil ? .returns : mayReturn(call, returnHistory.returns) ? .isCut : .isLost
     }
     calls = []
     release(all: true, judge)
@@ -189,21 +189,21 @@ final class ReturnLookahead {
     for other in calls where other.process == call.process {
       other.derived.drop { $0 == id || call.derived.contains($0) }
     }
-    guard mayReturn(call, habits.mayReturn) else { return }
+    guard mayReturn(call, returnHistory.mayReturn) else { return }
     occurrence.call = call
     calls.append(call)
   }
 
   /// Whether a condition is true for the callback of a call, or for one that may be derived from it.
-  private func mayReturn(_ call: PendingCall, _ isTold: (EventID) -> Bool) -> Bool {
-    isTold(call.callback) || call.derived.contains(where: isTold)
+  private func mayReturn(_ call: PendingCall, _ showsLine: (EventID) -> Bool) -> Bool {
+    showsLine(call.callback) || call.derived.contains(where: showsLine)
   }
 
   /// Assigns a return to the newest call of its callback. If there is none, assigns it to the newest call from which the callback
   /// may be derived.
   private func noteReturn(_ occurrence: Occurrence, _ key: Key, _ process: Process) {
     let callback = occurrence.id.entry
-    habits.noteReturn(of: callback)
+    returnHistory.noteReturn(of: callback)
     func isRunning(_ call: PendingCall) -> Bool {
       call.fate == .unknown && call.returned == nil && call.process == ObjectIdentifier(process)
         && Session.mayBeOne(call.key, key)
@@ -213,12 +213,12 @@ final class ReturnLookahead {
       ?? calls.last { $0.derived.contains(callback) && isRunning($0) }
     guard let call else { return }
     call.returned = (occurrence.line, occurrence.time)
-    if call.isDelivered || !habits.showsDeliveries { call.fate = .returns }
+    if call.isDelivered || !returnHistory.showsDeliveries { call.fate = .returns }
   }
 
   /// Records that the notification of the newest call of a callback was delivered.
   private func noteDelivery(of callback: EventID, _ process: Process) {
-    habits.noteDelivery()
+    returnHistory.noteDelivery()
     let call = calls.last { $0.callback == callback && $0.process == ObjectIdentifier(process) }
     guard let call else { return }
     if call.returned == nil { call.isDelivered = true } else { call.fate = .extends }
@@ -230,8 +230,8 @@ final class ReturnLookahead {
       call.fate = .returns
     } else {
       call.fate = .isLost
-      habits.noteLoss(of: call.callback)
-      for callback in call.derived { habits.noteLoss(of: callback) }
+      returnHistory.noteLoss(of: call.callback)
+      for callback in call.derived { returnHistory.noteLoss(of: callback) }
     }
   }
 
@@ -249,7 +249,7 @@ final class ReturnLookahead {
     // A process that was launched again has ended before.
     let boundary = program.sessionRoles[Int(occurrence.id.rawValue)]
     if boundary.stage != nil, !boundary.isOfSameProcess { return true }
-    if occurrence.id == call.callback, MachineTable.Spelling(occurrence) != call.telling { return false }
+    if occurrence.id == call.callback, MachineTable.Spelling(occurrence) != call.spelling { return false }
     return program.ends(occurrence.id, callsOf: call.callback)
   }
 }

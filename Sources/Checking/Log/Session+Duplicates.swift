@@ -13,10 +13,10 @@ extension Session {
   func isDuplicate(_ occurrence: Occurrence) -> Bool {
     guard !occurrence.id.isEnd, program.tracksCalls[occurrence.id.index] else { return false }
     for machine in program.plans[Int(occurrence.id.rawValue)].machines {
-      if let field = program.keyOfMachine[machine], occurrence.retainedLine.value(field) == nil {
+      if let field = program.keyFieldOfMachine[machine], occurrence.retainedLine.value(field) == nil {
         let keys = machines[machine].instances.all.filter {
           $0.value.entry?.id == occurrence.id
-            || $0.value.mayBeRetold && $0.value.before?.id == occurrence.id
+            || $0.value.mayGetLateNotification && $0.value.before?.id == occurrence.id
         }.map(\.key).sorted { $0.text < $1.text }
         if keys.contains(where: { isDuplicate(occurrence, machine, $0, isUnnamed: true) }) { return true }
       } else if isDuplicate(occurrence, machine, machineKey(machine, occurrence), isUnnamed: false) {
@@ -28,16 +28,18 @@ extension Session {
 
   private func isDuplicate(_ occurrence: Occurrence, _ machine: Int, _ key: Key, isUnnamed: Bool) -> Bool {
     guard let instance = machines[machine].instances[key] else { return false }
-    if instance.mayBeRetold, let before = instance.before, isLateNotification(occurrence, of: before) {
-      instance.mayBeRetold = false
+    if instance.mayGetLateNotification, let before = instance.before,
+      isLateNotification(occurrence, of: before)
+    {
+      instance.mayGetLateNotification = false
       return true
     }
     guard let entry = instance.entry, entry.id == occurrence.id,
       !(entry.isCanonical && occurrence.isCanonical)
     else { return false }
-    let telling = MachineTable.Spelling(occurrence)
-    if MachineTable.Spelling(entry) != telling, !instance.retellings.contains(telling) {
-      instance.retellings.append(telling)
+    let spelling = MachineTable.Spelling(occurrence)
+    if MachineTable.Spelling(entry) != spelling, !instance.otherSpellings.contains(spelling) {
+      instance.otherSpellings.append(spelling)
       return true
     }
     // If another machine instance can take the step, the event belongs to that instance.

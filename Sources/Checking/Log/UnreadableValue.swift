@@ -33,8 +33,8 @@ struct UnreadableValues {
 
   /// Whether an event may have a value that does not have its field's type. Only plain whole numbers are known to be readable.
   static func mayNote(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
-    if program.measuredFields[event.id.index].isEmpty { return false }
-    for (field, _) in program.measuredFields[event.id.index] {
+    if program.typedFields[event.id.index].isEmpty { return false }
+    for (field, _) in program.typedFields[event.id.index] {
       guard let place = event.place(of: field) else { continue }
       guard let value = event.plainValue(at: place), line.wholeNumber(in: value) != nil else { return true }
     }
@@ -43,7 +43,7 @@ struct UnreadableValues {
 
   /// Whether an event has a field with a type whose values must be checked.
   static func measures(_ event: Event, _ program: Program) -> Bool {
-    for (field, _) in program.measuredFields[event.id.index] where event.place(of: field) != nil {
+    for (field, _) in program.typedFields[event.id.index] where event.place(of: field) != nil {
       return true
     }
     return false
@@ -51,7 +51,7 @@ struct UnreadableValues {
 
   /// Counts the values of an event that do not have their field's type.
   mutating func note(_ occurrence: Occurrence, _ program: Program) {
-    for (field, type) in program.measuredFields[occurrence.id.index]
+    for (field, type) in program.typedFields[occurrence.id.index]
     where occurrence.retainedLine.isMisread(field, as: type) {
       let key = Key(event: occurrence.id, field: field)
       let new = UnreadableValue(

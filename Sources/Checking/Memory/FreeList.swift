@@ -30,5 +30,5 @@ struct FreeList<Element: AnyObject>: ~Copyable {
   }
 
   /// Takes back an object that is no longer used.
-  mutating func giveBack(_ element: Element) { free.append(element) }
+  mutating func recycle(_ element: Element) { free.append(element) }
 }

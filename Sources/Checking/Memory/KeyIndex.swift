@@ -102,15 +102,15 @@ struct KeyIndex: ~Copyable {
   mutating func remove(_ key: Key, where hasKey: (Int32) -> Bool) -> Int32 {
     if count == 0 { return -1 }
     let found = find(key, where: hasKey)
-    if found.number >= 0 { vacate(found.place) }
+    if found.number >= 0 { freeSlot(found.place) }
     return found.number
   }
 
   /// Removes an element by its key and its number. The index must contain it.
-  mutating func remove(_ key: Key, _ number: Int32) { vacate(place(key.hash, number)) }
+  mutating func remove(_ key: Key, _ number: Int32) { freeSlot(place(key.hash, number)) }
 
   @inline(__always)
-  private mutating func vacate(_ place: Int) {
+  private mutating func freeSlot(_ place: Int) {
     count &-= 1
     places[place].number = -1
     if places[next(place)].number >= 0 { close(place) }

@@ -13,5 +13,5 @@ struct UnretainedReference<Object: AnyObject>: ~Copyable {
   borrowing func with<Result>(_ body: (Object) -> Result) -> Result { body(reference) }
 
   /// Whether there is no other reference to the object.
-  mutating func isOnlyOne() -> Bool { isKnownUniquelyReferenced(&reference) }
+  mutating func isUnique() -> Bool { isKnownUniquelyReferenced(&reference) }
 }

@@ -100,11 +100,11 @@ final class CompiledSentence: Sendable {
   var hasScope: Bool { sentence.scope != nil }
 
   /// Whether the text for the scope is the same at every moment of an instance. It is not for `while S or T`.
-  var isOfOneScope: Bool { if case .open(let spans) = sentence.scope { spans.count == 1 } else { true } }
+  var hasFixedScopeText: Bool { if case .open(let spans) = sentence.scope { spans.count == 1 } else { true } }
 
   /// Whether a moment without an open span of `spansAtMoment` counts as held at once: the claim has no delay, and the scope is
   /// the whole session or `while S`.
-  var asksForRest: Bool { latest == nil && (scopeKind == .session || scopeKind == .open) }
+  var allowsIdleCheck: Bool { latest == nil && (scopeKind == .session || scopeKind == .open) }
 
   /// Returns the activation under which the claim follows the openings of a span. The closes of S in `each S closed while L is
   /// reopened by M` only matter while L is open.

@@ -4,12 +4,12 @@ import Trace
 /// Compiles patterns, conditions and values.
 extension Compiler {
   /// Adds an effect to the plan of each signal that fits a pattern, with the condition of the signal.
-  mutating func react(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?) -> Void) {
-    react(to: pattern) { plans, condition, _ in add(&plans, condition) }
+  mutating func addEffects(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?) -> Void) {
+    addEffects(to: pattern) { plans, condition, _ in add(&plans, condition) }
   }
 
   /// Adds an effect to the plan of each signal that fits a pattern, with the condition and the key fields of the signal.
-  mutating func react(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?, [Int]) -> Void) {
+  mutating func addEffects(to pattern: EventPattern, _ add: (inout PlanBuilder, Guard?, [Int]) -> Void) {
     for signal in signals(of: pattern) { add(&plans[signal.code], signal.guard, signal.keys) }
   }
 
@@ -44,7 +44,7 @@ extension Compiler {
     case .isRecorded, .comesBefore:
       return .question(questions.firstIndex(of: condition) ?? 0)
     case .isOpen(let span):
-      askedSpans.insert(span.id.rawValue)
+      readSpans.insert(span.id.rawValue)
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
     case .withinTheLast(let events, let time, let clock):
       // Marks are forgotten by the time that the session's clock counts, so a limit on the wall clock sets no retention.
@@ -52,7 +52,7 @@ extension Compiler {
       return .withinTheLast(mark: mark(events, retention: retention), keys: keys(of: events), time, clock)
     case .within(let events, let time):
       let mark = mark(events)
-      nearMarks.append(mark)
+      lookaroundMarks.append(mark)
       return .within(mark: mark, time)
     case .since(let events, let start):
       let keys = keys(of: events)
@@ -64,12 +64,12 @@ extension Compiler {
         // Occurrences before the start are not cleared, but recognized by log order. So conditions with different starts share a
         // mark, and only occurrences before all of its starts may be forgotten.
         let (index, first) = marksOf(events, since: start, retention: 0)
-        return .standsSince(mark: index, start: first, keys: keys)
+        return .keyedSince(mark: index, start: first, keys: keys)
       }
       // A start with a key clears the mark for that key, so the mark is not shared.
       let index = mark(events, isShared: false)
-      react(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
-      return .standsSince(mark: index, start: nil, keys: keys)
+      addEffects(to: start) { $0.marks.append(.init(index: index, guard: $1, keys: $2, clears: true)) }
+      return .keyedSince(mark: index, start: nil, keys: keys)
     }
   }
 
@@ -81,8 +81,8 @@ extension Compiler {
       keepLines(of: b)
     case .not(let a): keepLines(of: a)
     case .since(let event, let start, _):
-      isTold[event] = true
-      isTold[start] = true
+      showsLine[event] = true
+      showsLine[start] = true
     default: break
     }
   }
@@ -112,11 +112,11 @@ extension Compiler {
       guard let moment else { return .fact(fact, type) }
       let snapshot = snapshots.count
       snapshots.append(fact)
-      react(to: moment) { $0.snapshots.append((snapshot, $1)) }
+      addEffects(to: moment) { $0.snapshots.append((snapshot, $1)) }
       return .snapshot(snapshot, type)
     case .highest(let event, let field, let type, since: let start):
       let fact = fact(event, field, greatest: type, isOwn: start != nil)
-      if let start { react(to: start) { $0.facts.append(.init(index: fact, clears: true, guard: $1)) } }
+      if let start { addEffects(to: start) { $0.facts.append(.init(index: fact, clears: true, guard: $1)) } }
       return .fact(fact, type)
     case .literal(let literal): return .literal(literal)
     }
@@ -163,7 +163,7 @@ extension Compiler {
       return known
     }
     let index = markCount
-    isTold.append(false)
+    showsLine.append(false)
     retentions.append(retention)
     starts.append([])
     if isShared { marks[pattern] = index }

@@ -10,7 +10,7 @@ extension Compiler {
       compile(sentence.scope, number, isByOpening: scopeSpan != nil),
       compile(Self.limit(of: sentence.scope))
     )
-    if let scopeSpan { openingsOfSpan[scopeSpan].append(number) }
+    if let scopeSpan { onDemandScopesOfSpan[scopeSpan].append(number) }
     var watched: [EventID] = []
     var demanded: [EventID] = []
     var demand: Guard?
@@ -18,7 +18,7 @@ extension Compiler {
     var latest: CompiledLimit?
     var term: Int?
     func judge(_ pattern: EventPattern, _ role: Role) {
-      react(to: pattern) {
+      addEffects(to: pattern) {
         $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: $2, scopeKey: nil))
       }
     }
@@ -58,7 +58,7 @@ extension Compiler {
       watched = events.events
       demanded = precedence.cause.events
     case .noneOpen(let spans, let moment):
-      askedSpans.formUnion(spans.map(\.id.rawValue))
+      readSpans.formUnion(spans.map(\.id.rawValue))
       judge(moment.pattern, .event)
       latest = compile(moment.delay)
       watched = spans.flatMap { openingEvents(of: $0.id) }
@@ -99,7 +99,7 @@ extension Compiler {
   /// Subscribes a sentence to the events that answer an open question of its exception.
   private mutating func compile(question: Condition, of number: Int) -> OpenQuestion? {
     func follow(_ pattern: EventPattern, as role: Role) -> SignalPattern {
-      react(to: pattern) {
+      addEffects(to: pattern) {
         $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: [], scopeKey: nil))
       }
       return SignalPattern(signals: signals(of: pattern))
@@ -128,7 +128,7 @@ extension Compiler {
     _ scope: Scope?, _ number: Int, isByOpening: Bool
   ) -> (isBound: Bool, field: Int?, ends: [EventID]) {
     func judge(_ pattern: EventPattern, _ role: Role) {
-      react(to: pattern) {
+      addEffects(to: pattern) {
         $0.monitors.append(.init(sentence: number, role: role, guard: $1, keys: [], scopeKey: nil))
       }
     }
@@ -229,7 +229,7 @@ extension Compiler {
     note(event, .event)
     for end in Set(returns).sorted() { note(end, .return) }
     guard let watchdog = rulebook.sessions.watchdog else { return }
-    react(to: watchdog) {
+    addEffects(to: watchdog) {
       $0.monitors.append(.init(sentence: number, role: .answer, guard: $1, keys: [], scopeKey: nil))
     }
     for index in rulebook.vocabulary.events.indices where rulebook.vocabulary.events[index].returns {

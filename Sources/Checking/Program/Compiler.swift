@@ -12,11 +12,11 @@ struct Compiler {
   /// `EventID.index`.
   var derivedCalls: [[(callback: EventID, guard: Guard?)]] = []
   var steps: [[EventID: [CompiledStep]]] = []
-  var markCount: Int { isTold.count }
+  var markCount: Int { showsLine.count }
   /// The marks of conditions `E within T`, which look before and after the entry of a callback.
-  var nearMarks: [Int] = []
+  var lookaroundMarks: [Int] = []
   /// For each mark, whether reports show the line of its newest occurrence.
-  var isTold: [Bool] = []
+  var showsLine: [Bool] = []
   /// For each mark, how long after an occurrence it may be read, in nanoseconds; nil without a limit.
   var retentions: [Int64?] = []
   /// For each mark, the marks F of conditions `E since F` on it. Occurrences after F are kept, regardless of the retention.
@@ -36,10 +36,10 @@ struct Compiler {
   var sharedScopes: [CompiledSharedScope] = []
   var sharedScopesOfSpan: [[Int]]
   var claimsOfSpan: [[Int]]
-  var openingsOfSpan: [[Int]]
+  var onDemandScopesOfSpan: [[Int]]
   var composedOf: [[(span: Int, isFirst: Bool)]]
   /// The spans that are read by conditions, claims about moments, derived events or the clock.
-  var askedSpans: Set<Int> = []
+  var readSpans: Set<Int> = []
   var spanOfState: [[Int]]
   /// The span of each callback, and whether its calls are tracked, indexed by `EventID.index`.
   var spanOfCallback: [Int?]
@@ -48,8 +48,8 @@ struct Compiler {
   var fieldIndex: [String: Int] = [:]
   var familyOfEvent: [Int] = []
   /// The key field of each machine and of each declared span. A field that the vocabulary lacks gets a number that no line has.
-  var keyOfMachine: [Int?] = []
-  var keyOfSpan: [Int?] = []
+  var keyFieldOfMachine: [Int?] = []
+  var keyFieldOfSpan: [Int?] = []
   var families: [String] = []
   var sessionRoles: [SessionRole]
 
@@ -62,7 +62,7 @@ struct Compiler {
     ownScopesOfSpan = scopesOfSpan
     sharedScopesOfSpan = scopesOfSpan
     claimsOfSpan = scopesOfSpan
-    openingsOfSpan = scopesOfSpan
+    onDemandScopesOfSpan = scopesOfSpan
     composedOf = Array(repeating: [], count: rulebook.spans.count)
     tracksCalls = Array(repeating: false, count: events.count)
     spanOfCallback = Array(repeating: nil, count: events.count)
@@ -70,11 +70,11 @@ struct Compiler {
     spanOfState = rulebook.machines.map { Array(repeating: 0, count: $0.states.count) }
     for (index, name) in rulebook.vocabulary.fieldNames.enumerated() { fieldIndex[name] = index }
     for machine in rulebook.machines {
-      keyOfMachine.append(machine.key.map { fieldIndex[$0] ?? fieldIndex.count })
+      keyFieldOfMachine.append(machine.key.map { fieldIndex[$0] ?? fieldIndex.count })
     }
     for span in rulebook.spans {
       let key: String? = if case .declared(_, _, let key) = span.kind { key } else { nil }
-      keyOfSpan.append(key.map { fieldIndex[$0] ?? fieldIndex.count })
+      keyFieldOfSpan.append(key.map { fieldIndex[$0] ?? fieldIndex.count })
     }
   }
 
@@ -158,8 +158,8 @@ struct Compiler {
     for (index, span) in rulebook.spans.enumerated() {
       switch span.kind {
       case .declared(let from, let until, _):
-        react(to: from) { $0.opens.append((index, $1)) }
-        react(to: until) { $0.closes.append((index, $1)) }
+        addEffects(to: from) { $0.opens.append((index, $1)) }
+        addEffects(to: until) { $0.closes.append((index, $1)) }
       case .callback(let event):
         tracksCalls[event.index] = true
         spanOfCallback[event.index] = index
@@ -174,17 +174,17 @@ struct Compiler {
   /// Whether a span is a composed span that is only used to limit how long it lasts.
   func isDeferrable(_ span: Int) -> Bool {
     guard case .composed = rulebook.spans[span].kind else { return false }
-    return composedOf[span].isEmpty && scopesOfSpan[span].isEmpty && openingsOfSpan[span].isEmpty
-      && sharedScopesOfSpan[span].isEmpty && !askedSpans.contains(span)
+    return composedOf[span].isEmpty && scopesOfSpan[span].isEmpty && onDemandScopesOfSpan[span].isEmpty
+      && sharedScopesOfSpan[span].isEmpty && !readSpans.contains(span)
       && claimsOfSpan[span].allSatisfy { sentences[$0].term != nil }
   }
 
   private mutating func compileDerived() {
-    askedSpans.formUnion(rulebook.clock.stopped.map(\.rawValue))
-    if let gaps = rulebook.clock.gaps { askedSpans.formUnion(gaps.spans.map(\.rawValue)) }
+    readSpans.formUnion(rulebook.clock.stopped.map(\.rawValue))
+    if let gaps = rulebook.clock.gaps { readSpans.formUnion(gaps.spans.map(\.rawValue)) }
     for (index, event) in rulebook.derived.enumerated() {
-      if let span = event.oncePer { askedSpans.insert(span.rawValue) }
-      for form in event.forms { if let span = form.scope { askedSpans.insert(span.rawValue) } }
+      if let span = event.oncePer { readSpans.insert(span.rawValue) }
+      for form in event.forms { if let span = form.scope { readSpans.insert(span.rawValue) } }
       var derivation = CompiledDerivation(event: event.event, oncePer: event.oncePer?.rawValue, forms: [])
       for (number, form) in event.forms.enumerated() {
         derivation.forms.append(
@@ -192,7 +192,7 @@ struct Compiler {
             form.scope?.rawValue, form.exception.map { compile($0) }, form.isInferred,
             form.pattern.atoms.flatMap(\.events)
           ))
-        react(to: form.pattern) { $0.forms.append((index, number, $1)) }
+        addEffects(to: form.pattern) { $0.forms.append((index, number, $1)) }
       }
       derived.append(derivation)
     }
@@ -214,7 +214,7 @@ struct Compiler {
     for derived in rulebook.derived where !seen.contains(derived.event) {
       for atom in derived.forms.filter({ !$0.isInferred }).flatMap(\.pattern.atoms)
       where !atom.isClose && atom.events.contains(source) {
-        let own = atom.condition.map { compile($0) }.flatMap { $0.isOfFields ? $0 : nil }
+        let own = atom.condition.map { compile($0) }.flatMap { $0.readsOnlyFields ? $0 : nil }
         let all = guards + [own].compactMap(\.self)
         if rulebook.vocabulary.events[derived.event.index].returns {
           found.append((derived.event, all.dropFirst().reduce(all.first) { a, b in a.map { .and($0, b) } }))

@@ -21,7 +21,7 @@ indirect enum Guard: Sendable, Hashable {
   case since(event: Int, start: Int, keys: [Int])
   /// `E since F`, E with a key: E occurred with the judged event's key, and no F after it. If F has a key, too, F clears the
   /// mark, and `start` is nil.
-  case standsSince(mark: Int, start: Int?, keys: [Int])
+  case keyedSince(mark: Int, start: Int?, keys: [Int])
 
   enum Value: Sendable, Hashable {
     case field(Int, FieldType)
@@ -33,11 +33,11 @@ indirect enum Guard: Sendable, Hashable {
   }
 
   /// Whether the condition reads only fields of the line.
-  var isOfFields: Bool {
+  var readsOnlyFields: Bool {
     switch self {
     case .compare(.field, _, .literal), .oneOf(.field, _), .contains(.field, _), .isPresent(.field): true
-    case .and(let a, let b), .or(let a, let b): a.isOfFields && b.isOfFields
-    case .not(let a): a.isOfFields
+    case .and(let a, let b), .or(let a, let b): a.readsOnlyFields && b.readsOnlyFields
+    case .not(let a): a.readsOnlyFields
     default: false
     }
   }

@@ -10,7 +10,7 @@ final class Liveness {
   private(set) var snapshots: [Bool]
   private(set) var sentences: [Bool]
   /// For each mark, whether reports show the line of its newest occurrence.
-  let isTold: [Bool]
+  let showsLine: [Bool]
   private let compiler: Compiler
   private let conditions: Conditions
 
@@ -19,7 +19,7 @@ final class Liveness {
     self.conditions = conditions
     spans = Array(repeating: false, count: compiler.rulebook.spans.count)
     marks = Array(repeating: false, count: compiler.markCount)
-    isTold = compiler.isTold
+    showsLine = compiler.showsLine
     // Facts that outlive sessions belong to the app, and only the sessions of its processes set them.
     facts = compiler.facts.map { $0.isLasting && !isAcrossSessions }
     snapshots = Array(repeating: false, count: compiler.snapshots.count)
@@ -73,7 +73,7 @@ final class Liveness {
     case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): need(a)
     case .isOpen(let span, _, _): need(span: span)
     case .withinTheLast(let mark, _, _, _), .within(let mark, _): need(mark: mark)
-    case .standsSince(let mark, let start, _):
+    case .keyedSince(let mark, let start, _):
       need(mark: mark)
       start.map { need(mark: $0) }
     case .since(let event, let start, _):

@@ -12,7 +12,7 @@ final class Plan: Sendable {
   let forms: [(derivation: Int, form: Int, guard: Guard?)]
   let marks: [PlanBuilder.Mark]
   /// For each of `marks`, the parts that hold no references. Most marks have neither a condition nor keys.
-  let markings: [Marking]
+  let markHeaders: [MarkHeader]
   let facts: [PlanBuilder.Fact]
   let snapshots: [(snapshot: Int, guard: Guard?)]
   let monitors: [PlanBuilder.Subscription]
@@ -48,7 +48,7 @@ final class Plan: Sendable {
   }
 
   /// The parts of a `PlanBuilder.Mark` that hold no references.
-  struct Marking {
+  struct MarkHeader {
     let mark: Int
     let clears: Bool
     let isGuarded: Bool
@@ -63,7 +63,7 @@ final class Plan: Sendable {
   init(_ plans: PlanBuilder, _ needs: Liveness, _ sentences: [CompiledSentence], _ limits: Limits) {
     var conditions: [Guard] = []
     func number(_ condition: Guard?) -> Int {
-      guard let condition, condition.isOfFields else { return -1 }
+      guard let condition, condition.readsOnlyFields else { return -1 }
       if let known = conditions.firstIndex(of: condition) { return known }
       if conditions.count == limits.conditions { return -1 }
       conditions.append(condition)
@@ -80,11 +80,11 @@ final class Plan: Sendable {
     steps = plans.steps
     forms = plans.forms
     marks = plans.marks.only { needs.marks[$0.index] }
-    markings = marks.map {
-      Marking(
+    markHeaders = marks.map {
+      MarkHeader(
         mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil,
         condition: number($0.guard), isKeyed: !$0.keys.isEmpty,
-        isShown: $0.keys.isEmpty && needs.isTold[$0.index])
+        isShown: $0.keys.isEmpty && needs.showsLine[$0.index])
     }
     facts = plans.facts.only { needs.facts[$0.index] }
     snapshots = plans.snapshots.only { needs.snapshots[$0.snapshot] }
@@ -98,7 +98,7 @@ final class Plan: Sendable {
           ? Activation.always : Activation.of(judging, sentences[judging.sentence]),
         condition: number(judging.guard), looksAhead: judging.looksAhead,
         isBound: !judging.keys.isEmpty || judging.scopeKey != nil,
-        isDoubted: judging.mayBeDoubted(in: sentences[judging.sentence]))
+        isDoubted: judging.isConditionallyDemanded(in: sentences[judging.sentence]))
     }
     self.conditions = conditions
   }
@@ -149,7 +149,7 @@ struct PlanBuilder: Sendable {
     var looksAhead: Bool { !alternatives.isEmpty }
 
     /// Whether the claim demands the signal under a condition. If the condition is unknown, the signal may be the demanded one.
-    func mayBeDoubted(in sentence: CompiledSentence) -> Bool {
+    func isConditionallyDemanded(in sentence: CompiledSentence) -> Bool {
       `guard` != nil && !looksAhead && sentence.sentence.claim.demands(role)
     }
 

@@ -11,10 +11,10 @@ public final class Program: Sendable {
   /// The plan of each signal in the session of one process, indexed by `code(of:isClose:)`.
   let plans: [Plan]
   /// The plan of each signal in the session of all processes of an app, which judges the sentences across sessions.
-  let plansAcross: [Plan]
+  let appSessionPlans: [Plan]
   /// The fast forms of these plans.
   let fastPlans: FastPlans
-  let fastPlansAcross: FastPlans
+  let appSessionFastPlans: FastPlans
   /// The sentences of all rules, in the order of the rulebook.
   let sentences: [CompiledSentence]
   /// For each sentence, the spans of `no S is open at M`, if each M at which none of them is open counts as held; empty
@@ -31,13 +31,13 @@ public final class Program: Sendable {
   /// For each mark, how long after an occurrence it may be read, in nanoseconds; nil without a limit.
   let retentions: [Int64?]
   /// The marks of conditions `E within T`, which look before and after the entry of a callback.
-  let nearMarks: [Int]
+  let lookaroundMarks: [Int]
   /// The fields whose newest or greatest value is remembered.
   let facts: [FactKey]
   /// The fact of each snapshot. A snapshot is the value of a fact at a moment (`last E.f at M`).
   let snapshots: [Int]
   /// For each span, the sentences that follow its openings for a scope of their own: `outside`, and `during` unless the sentence
-  /// is in `openingsOfSpan`.
+  /// is in `onDemandScopesOfSpan`.
   let ownScopesOfSpan: RaggedArray<Int>
   /// The scopes `while S or T`, which sentences with the same spans share, and for each span the scopes that it belongs to.
   let sharedScopes: [CompiledSharedScope]
@@ -46,7 +46,7 @@ public final class Program: Sendable {
   let sentencesOfSharedScope: RaggedArray<CompiledSharedScope.Member>
   /// For each span, the sentences with the scope `during` this span whose instances are created on demand
   /// (`CompiledSentence.scopeSpan`).
-  let openingsOfSpan: RaggedArray<Int>
+  let onDemandScopesOfSpan: RaggedArray<Int>
   /// For each span, the sentences whose claim is about its openings, and the activation under which each follows them.
   let claimsOfSpan: RaggedArray<(sentence: Int, gate: Int)>
   /// For each span, the composed spans that it is a part of, and whether it is their first part, whose openings they have.
@@ -76,12 +76,12 @@ public final class Program: Sendable {
   let callbackOfNotification: [String: EventID]
   let fieldIndex: [String: Int]
   /// The key field of each machine, and of each declared span.
-  let keyOfMachine: [Int?]
-  let keyOfSpan: [Int?]
+  let keyFieldOfMachine: [Int?]
+  let keyFieldOfSpan: [Int?]
   /// The field `via`, which names the source of an event.
   let via: Int?
   /// The fields of each event that have another type than text or list, indexed by `EventID.index`.
-  let measuredFields: [[(field: Int, type: FieldType)]]
+  let typedFields: [[(field: Int, type: FieldType)]]
   /// Whether an event is a call that returns, indexed by `EventID.index`.
   let isCall: [Bool]
   /// The family of each event (the first word of its name) as an index of `families`, indexed by `EventID.index`.
@@ -107,17 +107,18 @@ public final class Program: Sendable {
     self.limits = limits
     let conditions = Conditions(compiler)
     plans = compiler.plans(conditions, isAcrossSessions: false)
-    plansAcross = compiler.plans(conditions, isAcrossSessions: true)
+    appSessionPlans = compiler.plans(conditions, isAcrossSessions: true)
     fastPlans = FastPlans(FastPlanCompiler(compiler, plans, isAcrossSessions: false))
-    fastPlansAcross = FastPlans(FastPlanCompiler(compiler, plansAcross, isAcrossSessions: true))
+    appSessionFastPlans = FastPlans(FastPlanCompiler(compiler, appSessionPlans, isAcrossSessions: true))
     sentences = compiler.sentences
-    holdsWhenIdle = RaggedArray(compiler.sentences.map { $0.asksForRest ? $0.spansAtMoment.map(\.span) : [] })
+    holdsWhenIdle = RaggedArray(
+      compiler.sentences.map { $0.allowsIdleCheck ? $0.spansAtMoment.map(\.span) : [] })
     derived = compiler.derived
     derivedCalls = RaggedArray(compiler.derivedCalls)
     shownPatternCount = compiler.shownPatterns.count
     markCount = compiler.markCount
     retentions = compiler.retentions
-    nearMarks = compiler.nearMarks
+    lookaroundMarks = compiler.lookaroundMarks
     facts = compiler.facts
     snapshots = compiler.snapshots
     ownScopesOfSpan = RaggedArray(compiler.ownScopesOfSpan)
@@ -128,7 +129,7 @@ public final class Program: Sendable {
       compiler.claimsOfSpan.indices.map { span in
         compiler.claimsOfSpan[span].map { ($0, compiler.sentences[$0].gate(ofClaimAbout: span)) }
       })
-    openingsOfSpan = RaggedArray(compiler.openingsOfSpan)
+    onDemandScopesOfSpan = RaggedArray(compiler.onDemandScopesOfSpan)
     composedOf = RaggedArray(compiler.composedOf)
     isDeferrable = rulebook.spans.indices.map(compiler.isDeferrable)
     isAcrossSessions = sentences.contains(where: \.sentence.isAcrossSessions)
@@ -148,10 +149,10 @@ public final class Program: Sendable {
     yieldsTo = Self.closure(ofYields: rulebook.rules)
     callbackOfNotification = compiler.callbackOfNotification
     fieldIndex = compiler.fieldIndex
-    keyOfMachine = compiler.keyOfMachine
-    keyOfSpan = compiler.keyOfSpan
+    keyFieldOfMachine = compiler.keyFieldOfMachine
+    keyFieldOfSpan = compiler.keyFieldOfSpan
     via = compiler.fieldIndex["via"]
-    measuredFields = rulebook.vocabulary.events.map { [fieldIndex = compiler.fieldIndex] event in
+    typedFields = rulebook.vocabulary.events.map { [fieldIndex = compiler.fieldIndex] event in
       event.fields.compactMap { name, type in
         type == .text || type == .list ? nil : fieldIndex[name].map { ($0, type) }
       }.sorted { $0.field < $1.field }
@@ -193,14 +194,14 @@ public final class Program: Sendable {
     let stepping = plans[Int(event.rawValue)].machines
     let moved = plans[Int(callback.rawValue)].machines
     return moved.isEmpty
-      ? callback == event || stepping.contains { keyOfMachine[$0] == nil }
+      ? callback == event || stepping.contains { keyFieldOfMachine[$0] == nil }
       : moved.contains(where: stepping.contains)
   }
 
   /// Returns the key of the machine that a callback moves, by which its calls for different instances are distinguished.
   func callbackKey(_ occurrence: Occurrence, for callback: EventID? = nil) -> Key {
     for machine in plans[Int((callback ?? occurrence.id).entry.rawValue)].machines {
-      guard let field = keyOfMachine[machine] else { continue }
+      guard let field = keyFieldOfMachine[machine] else { continue }
       return occurrence.retainedLine.key(field) ?? occurrence.instance ?? .empty
     }
     return .empty
@@ -235,7 +236,7 @@ public final class Program: Sendable {
 
 extension Rulebook {
   /// Whether an event is not about the life of the app: it reports a fact, or declares what the log records.
-  func isAside(_ event: EventID) -> Bool { facts.contains(event) || recording?.event == event }
+  func isMetadata(_ event: EventID) -> Bool { facts.contains(event) || recording?.event == event }
 }
 
 /// The role of an event at the begin and the end of sessions.

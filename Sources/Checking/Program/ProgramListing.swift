@@ -36,7 +36,7 @@ public struct ProgramListing {
   /// The signals with effects. For each, the effects are listed in the order in which they are applied, then the sentences that
   /// judge it, then the marks and facts that are set when all signals of the line have been judged.
   private var signals: String {
-    let plans = isAcrossSessions ? program.plansAcross : program.plans
+    let plans = isAcrossSessions ? program.appSessionPlans : program.plans
     return plans.indices.map { code in
       let effects = apply(plans[code]) + judge(plans[code]) + remember(plans[code])
       guard !effects.isEmpty else { return "" }
@@ -164,7 +164,7 @@ public struct ProgramListing {
       "m\(mark) within the last \(Quantity.text(nanoseconds: time))"
     case .within(let mark, let time): "m\(mark) within \(Quantity.text(nanoseconds: time)) before or after"
     case .since(let event, let start, _): "m\(event) since m\(start)"
-    case .standsSince(let mark, let start, _):
+    case .keyedSince(let mark, let start, _):
       "m\(mark)" + (start.map { " since m\($0)" } ?? " not forgotten")
     }
   }

@@ -21,7 +21,7 @@ extension Monitor {
     instances.append(instance)
     keyed.update(opening.key, from: []) { $0.append(instance) }
     session.state.setActivation(number, isWaiting: true)
-    opened(instance)
+    instanceOpened(instance)
     return instance
   }
 
@@ -39,7 +39,7 @@ extension Monitor {
   }
 
   /// Counts the openings without an instance that are still open when the session ends.
-  func leaveOpenings() {
+  func countUntouchedOpenings() {
     guard let span = compiled.scopeSpan else { return }
     session.state.spans[span].forEach {
       if session.state.openingStore.object($0).flatMap(known) == nil { countVacuous() }

@@ -16,7 +16,7 @@ extension Monitor {
 
   /// Opens the instance of `before E`, unless an E has already occurred. Called when it becomes known that the log contains the
   /// beginning of the session. The session can have earlier lines, for example lines with facts about the app.
-  func beginningIsKnown(at occurrence: Occurrence) {
+  func beginningBecomesKnown(at occurrence: Occurrence) {
     if case .before = compiled.sentence.scope, !isOver {
       open(nil, from: occurrence, order: session.log.nextOrder())
     }
@@ -39,13 +39,13 @@ extension Monitor {
   /// Closes the instance and uses the object and its timer again for the next one, which is faster. Possible only if nothing else
   /// refers to the instance and the claim remembers nothing in it. Otherwise returns false and changes nothing.
   private func restartInPlace(at signal: Session.Signal, for limit: CompiledLimit) -> Bool {
-    guard isForgetful, case .fixed(let length) = limit, signal.line.time != nil else { return false }
+    guard isStateless, case .fixed(let length) = limit, signal.line.time != nil else { return false }
     return instances.with(0) { instance in
       guard !instance.isReferredTo, let end = instance.end,
         session.state.deadlines.renew(end, at: signal.line, after: length)
       else { return false }
-      leave(instance)
-      finishTold(in: instance)
+      instanceEnded(instance)
+      releaseReported(in: instance)
       instance.begin(at: signal)
       return true
     }
@@ -56,7 +56,7 @@ extension Monitor {
     if case .scope(let instance) = deadline.owner {
       close(instance, at: signal)
     } else {
-      expired(deadline, at: signal)
+      deadlineExpired(deadline, at: signal)
     }
   }
 
@@ -180,7 +180,7 @@ extension Monitor {
   private func add(_ instance: consuming ScopeInstance) {
     if let key = instance.key { add(instance, under: key) } else { unkeyed += 1 }
     if !usesSharedScope { session.state.setActivation(number, isOpen: true) }
-    opened(instance)
+    instanceOpened(instance)
     instances.append(instance)
   }
 
@@ -191,7 +191,7 @@ extension Monitor {
   /// Returns a new instance, from the pool. It is not open yet: see `add`.
   final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) -> ScopeInstance {
     let instance = pool.make { Self.memory.init(opening, from: start, order: order, key: key) }
-    finishTold(in: instance)
+    releaseReported(in: instance)
     instance.begin(opening, from: start, order: order, key: key)
     return instance
   }
@@ -201,15 +201,15 @@ extension Monitor {
     let instance = pool.make {
       Self.memory.init(signal.judged, from: signal.line, order: signal.order, key: nil)
     }
-    finishTold(in: instance)
+    releaseReported(in: instance)
     instance.begin(at: signal)
     return instance
   }
 
   /// Releases the violations that were reported in an instance that is over: no later line can repeat them.
   @inline(__always)
-  private func finishTold(in instance: ScopeInstance) {
-    instance.forgetTold { log.repetitions.release($0) }
+  private func releaseReported(in instance: ScopeInstance) {
+    instance.removeReported { log.repetitions.removeHolder($0) }
   }
 
   /// Closes an instance at a signal.
@@ -223,7 +223,7 @@ extension Monitor {
       candidate.endLine = log.judgedLine
       log.resolveWait(of: candidate)
     }
-    instance.releaseMonitors()
+    instance.clearPending()
     log.counts[number].held += instance.heldIfEnded
     if session.later.isBeforeLine, demands(.event) || demands(.answer) {
       session.deferClose(instance, of: self, at: signal)
@@ -238,8 +238,8 @@ extension Monitor {
 
   /// Judges the claim at the close of an instance.
   final func finish(_ instance: ScopeInstance, at signal: Session.Signal) {
-    closes(instance, at: signal)
-    if !instance.isReferredTo { finishTold(in: instance) }
+    instanceClosed(instance, at: signal)
+    if !instance.isReferredTo { releaseReported(in: instance) }
   }
 
   /// Whether the claim demands an event of a role in each instance.
@@ -260,7 +260,7 @@ extension Monitor {
 
   /// Ends all instances with the session, at the end of the log or of the process.
   func endInstances(isEndOfLog: Bool) {
-    leaveOpenings()
+    countUntouchedOpenings()
     beginSharedScope()
     for instance in instances.all {
       if isConditional {
@@ -270,18 +270,18 @@ extension Monitor {
         for candidate in instance.pending {
           isPossible ? session.log.makeInconclusive(candidate) : session.log.dismiss(candidate)
         }
-        instance.releaseMonitors()
+        instance.clearPending()
       } else {
         instance.end.map { session.state.deadlines.cancel($0) }
-        leave(instance, isEndOfLog: isEndOfLog)
+        sessionEnded(instance, isEndOfLog: isEndOfLog)
       }
-      if !instance.isReferredTo { finishTold(in: instance) }
+      if !instance.isReferredTo { releaseReported(in: instance) }
     }
     instances.removeAll()
     keyed = KeyTable()
     unkeyed = 0
     session.state.setActivation(number, isOpen: false)
-    end(isEndOfLog: isEndOfLog)
+    finishSession(isEndOfLog: isEndOfLog)
   }
 
   /// Whether the findings in an instance count only if the end of the scope occurs (`before`, `between`).

@@ -4,7 +4,7 @@ import Trace
 /// remembers of an instance. Instances are pooled, so a steady log needs no new ones.
 class ScopeInstance {
   /// The line from which its time counts.
-  private final var lentStart: UnretainedReference<Occurrence>
+  private final var startReference: UnretainedReference<Occurrence>
   /// Whether an event opened it, and this event if it is not that of `start`. An instance that begins with the session has none.
   private(set) final var isOpened: Bool
   private final var otherOpening: Occurrence?
@@ -23,12 +23,12 @@ class ScopeInstance {
   final var fate = Fate.open
   /// Counts the claim as held in it if all of its breaches turn out to be excepted; nil before the first undecided breach, and
   /// for claims that are not about the instance as a whole.
-  final var reserve: Reserve?
+  final var reserve: DeferredResult?
   /// The number of held results that count only if the end of the scope occurs.
   final var heldIfEnded = 0
   /// The event of the newest breach without a key, and the violation or candidate that includes it. Another breach by the same
   /// event can be added to it without making a text.
-  final var newestSaid: (event: EventID, FoldTarget)?
+  final var newestFold: (event: EventID, FoldTarget)?
   private final var findings: Findings?
 
   enum Fate {
@@ -43,35 +43,35 @@ class ScopeInstance {
     /// The candidate with which later breaches with the same fold key are folded.
     var awaited = SmallDictionary<FoldKey, Candidate>()
     /// The violation that was reported with each fold key.
-    var told = SmallDictionary<FoldKey, ReportedViolation>()
+    var reported = SmallDictionary<FoldKey, ReportedViolation>()
 
     func removeAll() {
       pending.clear()
       awaited.removeAll()
-      told.removeAll()
+      reported.removeAll()
     }
   }
 
   required init(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-    lentStart = UnretainedReference(start)
+    startReference = UnretainedReference(start)
     isOpened = opening != nil
     otherOpening = opening === start ? nil : opening
     self.order = order
     self.key = key
   }
 
-  final var start: Occurrence { lentStart.object }
+  final var start: Occurrence { startReference.object }
 
   /// Calls a function with `start`, without retaining it.
   @inline(__always)
-  final func withStart<Result>(_ body: (Occurrence) -> Result) -> Result { lentStart.with(body) }
+  final func withStart<Result>(_ body: (Occurrence) -> Result) -> Result { startReference.with(body) }
 
   /// The event that opened it; nil if it began with the session.
   final var opening: Occurrence? { isOpened ? otherOpening ?? start : nil }
 
   /// Resets a pooled instance, as if it were new.
   final func begin(_ opening: Occurrence?, from start: Occurrence, order: Int, key: Key?) {
-    lentStart = UnretainedReference(start)
+    startReference = UnretainedReference(start)
     isOpened = opening != nil
     if opening !== start || otherOpening != nil { otherOpening = opening === start ? nil : opening }
     begin(order: order, key: key)
@@ -79,7 +79,7 @@ class ScopeInstance {
 
   /// Resets a pooled instance that a signal opens. Its time counts from the line of the signal.
   final func begin(at signal: Session.Signal) {
-    lentStart = UnretainedReference(signal.line)
+    startReference = UnretainedReference(signal.line)
     isOpened = true
     if signal.judged !== signal.line {
       otherOpening = signal.judged
@@ -97,7 +97,7 @@ class ScopeInstance {
     if reserve != nil { reserve = nil }
     fate = .open
     heldIfEnded = 0
-    if case .some = newestSaid { newestSaid = nil }
+    if case .some = newestFold { newestFold = nil }
     findings?.removeAll()
     forget()
   }
@@ -135,51 +135,51 @@ class ScopeInstance {
   /// Adds a candidate that counts only if the end of the scope occurs. Later breaches with its fold key are folded with it,
   /// unless `most` fold keys are stored already.
   final func wait(for candidate: Candidate, foldKey: FoldKey?, most: Int) {
-    let findings = seldom
+    let findings = rareFields
     findings.pending.append(candidate)
     if let foldKey, findings.awaited.count < most { findings.awaited.set(foldKey, candidate) }
-    newestSaid = nil
+    newestFold = nil
   }
 
   /// Whether a violation or pending candidate is stored with which a later breach can be folded.
   final var hasSaid: Bool {
     guard let findings else { return false }
-    return findings.told.count > 0 || findings.awaited.count > 0
+    return findings.reported.count > 0 || findings.awaited.count > 0
   }
 
   /// Returns what a breach with a fold key is folded with: a pending candidate if `isAwaited`, otherwise a reported violation.
-  final func said(_ foldKey: FoldKey, isAwaited: Bool) -> FoldTarget? {
+  final func foldTarget(_ foldKey: FoldKey, isAwaited: Bool) -> FoldTarget? {
     guard let findings else { return nil }
     return isAwaited
-      ? findings.awaited[foldKey].map { .awaited($0) } : findings.told[foldKey].map { .told($0) }
+      ? findings.awaited[foldKey].map { .candidate($0) } : findings.reported[foldKey].map { .reported($0) }
   }
 
   /// Returns the violation that was reported with a fold key.
-  final func told(_ foldKey: FoldKey) -> ReportedViolation? {
+  final func reported(_ foldKey: FoldKey) -> ReportedViolation? {
     guard let findings else { return nil }
-    return findings.told[foldKey]
+    return findings.reported[foldKey]
   }
 
   /// Removes all reported violations, and calls a function with each of them.
-  final func forgetTold(_ body: (ReportedViolation) -> Void) {
-    guard let findings, findings.told.count > 0 else { return }
-    findings.told.forEach(body)
-    findings.told.removeAll()
-    newestSaid = nil
+  final func removeReported(_ body: (ReportedViolation) -> Void) {
+    guard let findings, findings.reported.count > 0 else { return }
+    findings.reported.forEach(body)
+    findings.reported.removeAll()
+    newestFold = nil
   }
 
   /// Stores a reported violation under its fold key, if fewer than `most` are stored and none has this fold key. Returns whether
   /// it was stored.
-  final func note(_ told: ReportedViolation, foldKey: FoldKey, most: Int) -> Bool {
-    newestSaid = nil
-    let findings = seldom
-    if findings.told.count >= most || findings.told[foldKey] != nil { return false }
-    findings.told.set(foldKey, told)
+  final func note(_ reported: ReportedViolation, foldKey: FoldKey, most: Int) -> Bool {
+    newestFold = nil
+    let findings = rareFields
+    if findings.reported.count >= most || findings.reported[foldKey] != nil { return false }
+    findings.reported.set(foldKey, reported)
     return true
   }
 
   /// The rarely used fields, which are allocated on first use.
-  private final var seldom: Findings {
+  private final var rareFields: Findings {
     if let findings { return findings }
     let new = Findings()
     findings = new
@@ -187,8 +187,8 @@ class ScopeInstance {
   }
 
   /// Removes the pending candidates. This breaks reference cycles, because candidates refer to the instance.
-  final func releaseMonitors() {
-    newestSaid = nil
+  final func clearPending() {
+    newestFold = nil
     guard let findings else { return }
     findings.pending.clear()
     findings.awaited.removeAll()

@@ -78,7 +78,7 @@ extension Session {
   }
 
   /// Returns the least and the greatest value that a condition has for events that differ from a sample only in their keys. If
-  /// both are equal, one evaluation is enough for many openings (`Backlog`).
+  /// both are equal, one evaluation is enough for many openings (`OpeningGroups`).
   func bounds(of condition: Guard, _ signal: Signal, judging sample: Occurrence) -> (
     least: Truth, greatest: Truth
   ) {
@@ -100,7 +100,7 @@ extension Session {
     case .isOpen(let span, .some, isBound: true):
       return state.spans[span].isEmpty ? exactly() : (.no, .yes)
     case .withinTheLast(let mark, let keys, _, _), .since(let mark, _, let keys),
-      .standsSince(let mark, _, let keys):
+      .keyedSince(let mark, _, let keys):
       return keys.isEmpty || state.marks[mark].newest(nil) == nil ? exactly() : (.no, .yes)
     default: return exactly()
     }
@@ -115,12 +115,12 @@ extension Session {
       let first = truth(of: a, signal, judging: judged)
       return first == .yes ? .yes : max(first, truth(of: b, signal, judging: judged))
     case .not(let a): return !truth(of: a, signal, judging: judged)
-    case .question(let number): return answersToQuestions >> UInt8(number) & 1 == 1 ? .yes : .no
+    case .question(let number): return triedAnswers >> UInt8(number) & 1 == 1 ? .yes : .no
     case .isOpen(let span, let field?, isBound: true): return isOpen(span, field, signal, judged)
     case .withinTheLast(let mark, let keys, let limit, let clock):
       return isWithinTheLast(limit, clock, mark, keys, signal, judged)
-    case .since(let event, let start, let keys): return hasCome(event, since: start, keys, signal, judged)
-    case .standsSince(let mark, let start, let keys): return stands(mark, since: start, keys, judged)
+    case .since(let event, let start, let keys): return hasOccurred(event, since: start, keys, signal, judged)
+    case .keyedSince(let mark, let start, let keys): return isSince(mark, since: start, keys, judged)
     default: return Truth(value(of: condition, signal, judging: judged))
     }
   }
@@ -153,7 +153,7 @@ extension Session {
   }
 
   /// Whether an event occurred, and its start has not occurred since. Only the start may have a key, that of the judged event.
-  private func hasCome(
+  private func hasOccurred(
     _ event: Int, since start: Int, _ keys: [Int], _ signal: Signal, _ judged: Occurrence
   ) -> Truth {
     guard let moment = state.marks[event].newest(nil) else { return shown(false) }
@@ -164,7 +164,7 @@ extension Session {
 
   /// Whether an event with the key of the judged event occurred, and its start has not occurred since. A start with a key clears
   /// the mark itself, and `start` is then nil.
-  private func stands(_ mark: Int, since start: Int?, _ keys: [Int], _ judged: Occurrence) -> Truth {
+  private func isSince(_ mark: Int, since start: Int?, _ keys: [Int], _ judged: Occurrence) -> Truth {
     let key = keys.isEmpty ? nil : judged.key(keys)
     guard let moment = state.marks[mark].newest(key) else { return shown(false) }
     if moment.order <= start.flatMap({ state.marks[$0].newest(nil)?.order }) ?? -1 { return shown(false) }
@@ -178,7 +178,7 @@ extension Session {
   /// Returns the value of an atomic condition that does not read the key of the judged event; nil if it is unknown.
   private func value(of condition: Guard, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     switch condition {
-    case .and, .or, .not, .question, .withinTheLast, .since, .standsSince: return nil
+    case .and, .or, .not, .question, .withinTheLast, .since, .keyedSince: return nil
     case .compare(.thread, .equal, .literal(.text("main"))):
       // The most frequent condition is evaluated without creating a string.
       return judged.retainedLine.isOnMain(judged.form)
@@ -187,7 +187,7 @@ extension Session {
     case .compare(.via, .equal, .literal(.text(let text))):
       return via(judged).map { $0 == text }
     case .isPresent(.via):
-      return isSaidHow(judged)
+      return hasVia(judged)
     case .compare, .oneOf, .contains, .isMember, .isPresent:
       return condition.isTrue { value($0, judged, upTo: signal.order) }
     case .isOpen(let span, _, _): return shown(state.isOpen(span, at: signal.order, key: nil)).isTrue
@@ -198,7 +198,7 @@ extension Session {
         return moment.isComparable(with: judged) && abs(judged.wall - moment.wall) <= limit
       }
       let isInTime =
-        if let runningCall = signal.runningCall, let place = program.nearMarks.firstIndex(of: mark) {
+        if let runningCall = signal.runningCall, let place = program.lookaroundMarks.firstIndex(of: mark) {
           isNear(runningCall.before[place]) || isNear(runningCall.after[place])
         } else {
           isNear(state.marks[mark].newestTimed(nil))
@@ -231,7 +231,7 @@ extension Session {
     case .compare(let a, _, let b), .isMember(let a, of: let b): [a, b].compactMap(told)
     case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): [a].compactMap(told)
     case .since(let event, let start, _): [newest[event], newest[start]].compactMap(\.self)
-    case .question, .isOpen, .withinTheLast, .within, .standsSince, nil: []
+    case .question, .isOpen, .withinTheLast, .within, .keyedSince, nil: []
     }
   }
 
@@ -262,7 +262,7 @@ extension Session {
   }
 
   /// Whether the source of an event is known. Same as `via(occurrence) != nil`, but creates no string.
-  private func isSaidHow(_ occurrence: Occurrence) -> Bool {
+  private func hasVia(_ occurrence: Occurrence) -> Bool {
     occurrence.source != nil || occurrence.form == .notification
       || program.via.map { occurrence.retainedLine.hasField($0) } == true
   }

@@ -4,7 +4,7 @@ import Trace
 // Evaluates conditions on values. If a value is missing, the result is unknown.
 
 extension Guard {
-  /// Returns the value of a condition that reads only fields of the event (`isOfFields`). All other operands are unknown.
+  /// Returns the value of a condition that reads only fields of the event (`readsOnlyFields`). All other operands are unknown.
   func truth(of occurrence: Occurrence) -> Truth {
     switch self {
     case .and(let a, let b): min(a.truth(of: occurrence), b.truth(of: occurrence))
@@ -41,7 +41,7 @@ extension Guard {
       guard let member = value(operand), let list = value(list) else { return nil }
       return list.text.split(separator: ",").contains { $0 == member.text }
     case .isPresent(let operand): return value(operand) != nil
-    case .and, .or, .not, .question, .isOpen, .withinTheLast, .within, .since, .standsSince: return nil
+    case .and, .or, .not, .question, .isOpen, .withinTheLast, .within, .since, .keyedSince: return nil
     }
   }
 }

@@ -95,11 +95,11 @@ extension Session {
   @discardableResult
   private func makeOpening(_ part: OpenSpan, of openings: DeferredOpenings, order: Int) -> OpenSpan {
     log.work.openings += 1
-    let opened = state.openingStore.makeSpare()
+    let opened = state.openingStore.allocateObject()
     opened.begin(part.key, in: part.slot, by: part.opening, told: part.told, at: openings.line, order: order)
     state.open(openings.span, opened, in: part.slot)
     for term in termNumbers(of: openings.span) {
-      state.startTerm(term, forEarlier: opened, sequence: openings.sequence)
+      state.startDurationTimer(term, forEarlier: opened, sequence: openings.sequence)
     }
     return opened
   }
@@ -127,7 +127,7 @@ extension Session {
   /// Closes all openings of a composed span, because its second part has closed. Drops the deferred openings.
   func closeAll(_ composed: Int, by signal: Signal) {
     if let place = deferred.firstIndex(where: { $0.span == composed }) {
-      closedUnmade.append((deferred[place].made, deferred[place].count))
+      closedDeferred.append((deferred[place].made, deferred[place].count))
       deferred.remove(at: place)
     }
     close(composed, nil, by: signal)
@@ -135,6 +135,6 @@ extension Session {
 
   /// Returns the number of openings that a change closes: its own, and the deferred ones that it represents.
   func closedCount(of change: Change) -> Int {
-    1 + (closedUnmade.first { $0.made == change.opened }?.count ?? 0)
+    1 + (closedDeferred.first { $0.made == change.opened }?.count ?? 0)
   }
 }

@@ -46,7 +46,7 @@ extension Session {
   /// demands.
   func deferClose(_ instance: ScopeInstance, of monitor: Monitor, at signal: Signal) {
     later.closed.append(
-      (monitor, instance, signal, monitor.excuses(of: monitor.demanders(in: instance), at: signal)))
+      (monitor, instance, signal, monitor.excuses(of: monitor.demandingEvents(in: instance), at: signal)))
   }
 
   /// Passes the judged signals of the line to the instances that closed before the line. Their events are still in time.
@@ -76,7 +76,7 @@ extension Session {
       case false?: break
       }
     }
-    if let key = doubtful { monitor.doubt(signal, key, in: instance) }
+    if let key = doubtful { monitor.noteUnknownMatch(signal, key, in: instance) }
   }
 
   /// Repeats the deferred checks and finishes the deferred instances, after the marks and facts of the line are set.

@@ -22,7 +22,7 @@ extension Session {
   @inline(__always)
   func takeSnapshots(_ signal: Signal, _ plan: Plan) {
     for place in plan.snapshots.indices where holds(plan.snapshots[place].guard, signal) {
-      keepSnapshots()
+      saveSnapshots()
       let snapshot = plan.snapshots[place].snapshot
       newestSnapshots[snapshot] = (signal.order, before: snapshots[snapshot])
       snapshots[snapshot] = fact(program.snapshots[snapshot])
@@ -54,11 +54,11 @@ extension Session {
     told.clear()
     for number in signals.indices {
       let plan = plans[signals[number].code]
-      if plan.markings.isEmpty, plan.facts.isEmpty { continue }
+      if plan.markHeaders.isEmpty, plan.facts.isEmpty { continue }
       let signal = signals[number]
       let moment = Moment(signal)
-      for place in plan.markings.indices {
-        let marking = plan.markings[place]
+      for place in plan.markHeaders.indices {
+        let marking = plan.markHeaders[place]
         if marking.isGuarded, !holds(plan.marks[place].guard, as: marking.condition, signal) { continue }
         let key = marking.isKeyed ? signal.judged.key(plan.marks[place].keys) : nil
         marked.append(
@@ -82,7 +82,8 @@ extension Session {
     if new.clears { return state.marks[new.mark].clear(new.key.asOptional, at: new.moment.order) }
     state.note(new.mark, new.key, new.moment, retention: program.retentions[new.mark] ?? .max)
     if new.shown >= 0 { newest[new.mark] = signals[new.shown].line }
-    guard !runningCalls.isEmpty, new.moment.isTimed, let place = program.nearMarks.firstIndex(of: new.mark)
+    guard !runningCalls.isEmpty, new.moment.isTimed,
+      let place = program.lookaroundMarks.firstIndex(of: new.mark)
     else {
       return
     }

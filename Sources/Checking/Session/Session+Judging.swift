@@ -22,14 +22,14 @@ extension Session {
     // The newest sentence and role that the signal was judged by. A signal that fits several atoms of a pattern counts once.
     var judged: (sentence: Int, role: Role)?
     // The first subscription of a sentence and role whose condition is unknown; -1 if there is none.
-    var doubted = -1
+    var unknownPlace = -1
     answers = signal.fieldAnswers
     for place in plan.subscriptionHeaders.indices
     where state.activations[plan.subscriptionHeaders[place].gate] {
       let asking = plan.subscriptionHeaders[place]
-      if doubted >= 0, !asking.isOneWith(plan.subscriptionHeaders[doubted]) {
-        doubt(signal, at: doubted, of: plan)
-        doubted = -1
+      if unknownPlace >= 0, !asking.isOneWith(plan.subscriptionHeaders[unknownPlace]) {
+        judgeUnknown(signal, at: unknownPlace, of: plan)
+        unknownPlace = -1
       }
       // The field condition of most subscriptions is already known to be false.
       if asking.condition >= 0, answers[asking.condition] == .no { continue }
@@ -48,14 +48,14 @@ extension Session {
         continue
       }
       guard let isTrue = isTrue(asking.condition, of: plan.monitors[place], signal) else {
-        if asking.isDoubted, doubted < 0 { doubted = place }
+        if asking.isDoubted, unknownPlace < 0 { unknownPlace = place }
         continue
       }
       if !isTrue { continue }
-      doubted = -1
+      unknownPlace = -1
       judged = (asking.sentence, asking.role)
       if asking.role == .event, holdsWhileIdle(asking.sentence) {
-        log.countKept(asking.sentence, isUnknown: hasLosses)
+        log.countResult(asking.sentence, isUnknown: hasLosses)
         continue
       }
       switch asking.role {
@@ -80,22 +80,24 @@ extension Session {
         }
       }
     }
-    if doubted >= 0 { doubt(signal, at: doubted, of: plan) }
+    if unknownPlace >= 0 { judgeUnknown(signal, at: unknownPlace, of: plan) }
   }
 
   /// Passes a signal whose condition is unknown to a sentence, because the sentence may demand it.
-  private func doubt(
+  private func judgeUnknown(
     _ signal: Signal, at place: Int, of plan: Plan
   ) {
     let asking = plan.subscriptionHeaders[place]
     guard asking.isBound else {
-      monitors.with(asking.sentence) { $0.doubt(asking.role, signal, key: nil, scopeKey: nil) }
+      monitors.with(asking.sentence) { $0.receiveUnknownMatch(asking.role, signal, key: nil, scopeKey: nil) }
       return
     }
     let judging = plan.monitors[place]
     let key = judging.keys.isEmpty ? nil : signal.judged.key(judging.keys)
     let scopeKey = judging.scopeKey.flatMap(signal.judged.retainedLine.key)
-    monitors.with(asking.sentence) { $0.doubt(asking.role, signal, key: key, scopeKey: scopeKey) }
+    monitors.with(asking.sentence) {
+      $0.receiveUnknownMatch(asking.role, signal, key: key, scopeKey: scopeKey)
+    }
   }
 
   /// Whether a pattern matches a signal.
@@ -141,7 +143,7 @@ extension Session {
         monitors.with(program.claimsOfSpan[place].sentence) { $0.judge(change) }
       }
     }
-    if !bounds.isEmpty { followBounds(moment) }
+    if !bounds.isEmpty { applyScopeBoundaries(moment) }
     // Opens scopes before it closes others. An instance of `while` continues if a span opens when another one closes.
     for place in changes.indices where changes[place].moment == moment && changes[place].kind != .closed {
       follow(changes[place])
@@ -149,8 +151,8 @@ extension Session {
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
       let change = changes[place]
       follow(change)
-      for place in program.openingsOfSpan.places(change.span) {
-        monitors.with(program.openingsOfSpan[place]) { $0.closed(change) }
+      for place in program.onDemandScopesOfSpan.places(change.span) {
+        monitors.with(program.onDemandScopesOfSpan[place]) { $0.closed(change) }
       }
     }
     for place in changes.indices where changes[place].moment == moment && changes[place].kind == .closed {
@@ -162,7 +164,7 @@ extension Session {
   }
 
   /// Applies the scope boundaries of a moment.
-  private func followBounds(_ moment: Int) {
+  private func applyScopeBoundaries(_ moment: Int) {
     var place = 0
     while place < bounds.count {
       let first = bounds[place]
@@ -211,7 +213,7 @@ extension Session {
       if isInSharedScope[member.sentence] {
         monitors.with(member.sentence) { $0.endSharedScope(at: signal(of: change)) }
       } else if member.holdsVacuously {
-        log.countKept(member.sentence, isUnknown: hasLosses)
+        log.countResult(member.sentence, isUnknown: hasLosses)
       }
     }
     state.set(Activation.open(program.sentencesOfSharedScope[places.lowerBound].sentence), false)
@@ -220,7 +222,7 @@ extension Session {
   /// Judges a duplicate: a line that logs an event again. It is not an event of its own, but has its own fields, so only `has`
   /// claims judge it.
   func judgeDuplicate(_ occurrence: Occurrence) {
-    guard lastTaken != nil else { return }
+    guard lastFullEvent != nil else { return }
     state.losses = occurrence.losses
     occurrence.order = log.nextOrder()
     state.clock.stamp(occurrence)
@@ -250,7 +252,7 @@ extension Session {
     var left: Set<Int> = []
     for judging in subscriptions where left.insert(judging.sentence).inserted {
       monitors.with(judging.sentence) { monitor in
-        (monitor as? OpenAtMoment)?.leaveUndecided(signal, signal.judged.key(judging.keys))
+        (monitor as? OpenAtMoment)?.countInconclusiveCall(signal, signal.judged.key(judging.keys))
       }
     }
   }

@@ -11,11 +11,11 @@ extension Session {
   }
 
   /// Whether the session has any event.
-  var hasBegun: Bool { lastTaken != nil || state.newest != nil }
+  var hasBegun: Bool { lastFullEvent != nil || state.newest != nil }
 
   /// Whether nothing is known about the session but its launch, which the system reported: its newest event is from another
   /// process, and no machine has moved.
-  var isLaunchOnly: Bool { stage != nil && !hasLived && !isEnding && last?.isReportedByOther == true }
+  var isLaunchOnly: Bool { stage != nil && !isPastLaunch && !isEnding && last?.isReportedByOther == true }
 
   /// Whether an event is another report of the launch by the system. One launch may be logged in several lines, which count once.
   func isRepeatedReport(_ occurrence: Occurrence) -> Bool {
@@ -23,9 +23,9 @@ extension Session {
   }
 
   /// Whether the session has events before a launch event, other than facts and declarations. Without a process number, they
-  /// belong to an earlier session. With a number, they are the setup before the launch, if they moved no machine (`hasLived`).
+  /// belong to an earlier session. With a number, they are the setup before the launch, if they moved no machine (`isPastLaunch`).
   private var holdsEarlierLife: Bool {
-    stage == nil && tellsBeginning != nil && !hasPid
+    stage == nil && knowsBeginning != nil && !hasPid
   }
 
   /// Whether an event is a launch event that begins another session, given the events of this session so far.
@@ -34,23 +34,23 @@ extension Session {
     guard let begin = boundary.stage else { return false }
     if isEnding { return true }
     if hasPid, boundary.isOfSameProcess { return false }
-    if hasLived { return true }
+    if isPastLaunch { return true }
     return stage.map { begin <= $0 } ?? false
   }
 
   /// Updates how far the session has got, by an event: its launch stage, and whether its beginning is known, it is past its
   /// launch, or it is ending.
-  func noteLife(_ event: EventID) {
+  func updateLaunchStage(_ event: EventID) {
     let boundary = program.sessionRoles[Int(event.rawValue)]
-    if tellsBeginning == nil, !program.rulebook.isAside(event) {
-      tellsBeginning = program.rulebook.sessions.begin.isEmpty || (boundary.stage != nil && !isAcrossSessions)
+    if knowsBeginning == nil, !program.rulebook.isMetadata(event) {
+      knowsBeginning = program.rulebook.sessions.begin.isEmpty || (boundary.stage != nil && !isAcrossSessions)
     }
     if isAcrossSessions { return }
     if let begin = boundary.stage {
       stage = max(stage ?? begin, begin)
-      if !hasLived { tellsBeginning = true }
+      if !isPastLaunch { knowsBeginning = true }
     } else if boundary.isStep {
-      hasLived = true
+      isPastLaunch = true
     }
     if boundary.isEnding { isEnding = true }
   }

@@ -41,7 +41,7 @@ extension Session {
       case judge(DeferredMoment)
       case countHeld(Monitor, ScopeInstance)
       /// The moment counts as held if all breaches that were found at it turn out to be excepted.
-      case complete(Reserve)
+      case complete(DeferredResult)
       /// Because of a silence, it is unknown whether the moment lies in the scope, which ends by time. It is inconclusive.
       case countUnmeasuredSignal(Monitor)
       /// Lines are lost, so it is unknown whether the sentence holds.
@@ -123,7 +123,7 @@ extension Session {
 
   /// Lets a verdict wait for the atoms in `futures`.
   func wait(to verdict: PendingVerdict.Verdict, at moment: Signal) {
-    if case .tell(let candidate) = verdict { candidate.waits += 1 }
+    if case .tell(let candidate) = verdict { candidate.openConditions += 1 }
     let item = awaitingPool.make { PendingVerdict() }
     item.verdict = verdict
     item.entry = moment.judged
@@ -141,12 +141,8 @@ extension Session {
   func resolvePendingVerdicts(_ occurrence: Occurrence) {
     if pendingVerdicts.isEmpty, !later.isAsked { return }
     occurred.clear()
-    newestStep = -1
     for signal in later.signals { noteOccurred(signal) }
-    for place in signals.indices {
-      noteOccurred(signals[place])
-      if !plans[signals[place].code].machines.isEmpty { newestStep = signals[place].order }
-    }
+    for place in signals.indices { noteOccurred(signals[place]) }
     for place in pendingVerdicts.indices {
       if case .judge(let moment) = pendingVerdicts[place].verdict { moment.noteClosed(in: self) }
     }
@@ -181,7 +177,7 @@ extension Session {
         case .countHeld(let monitor, let instance): monitor.countHeld(instance)
         case .complete(let reserve): reserve.complete(as: .held)
         case .countUnmeasuredSignal(let monitor): log.countUnmeasured(monitor.number)
-        case .leave(let monitor): log.countKept(monitor.number, isUnknown: true)
+        case .leave(let monitor): log.countResult(monitor.number, isUnknown: true)
         }
         item.forget()
       } else if !item.ways.contains(true) || newestStep > item.order {

@@ -16,7 +16,7 @@ extension Session {
     let slot = slot ?? key
     guard !state.isOpen(span, in: slot) else { return nil }
     let order = log.nextOrder()
-    let opened = state.openingStore.makeSpare()
+    let opened = state.openingStore.allocateObject()
     opened.begin(
       key, in: slot, by: opening, told: told ?? (signal.runningCall == nil ? opening.order : signal.order),
       at: signal.line, order: order)
@@ -43,7 +43,7 @@ extension Session {
     let closed = state.close(span, slot, order: signal.order)
     if closed.isEmpty { return }
     for place in closed {
-      let opening = state.spans[span].closedNow[place]
+      let opening = state.spans[span].closedAtLine[place]
       note(.closed, span, opening, by: signal)
       for place in program.composedOf.places(span) where program.composedOf[place].isFirst {
         closeOne(program.composedOf[place].span, of: opening, by: signal)
@@ -62,7 +62,7 @@ extension Session {
 
   /// Returns the key under which an event opens or closes a span; nil if the event lacks it, and so concerns every key.
   func key(of span: Int, _ signal: Signal) -> Key? {
-    guard let field = program.keyOfSpan[span] else { return Key.empty }
+    guard let field = program.keyFieldOfSpan[span] else { return Key.empty }
     return signal.judged.retainedLine.key(field)
   }
 }

@@ -25,14 +25,14 @@ extension Session {
         guard state.deadlines.isWaiting(one, in: timerQueue) else { continue }
         let limit = state.deadlines.limit(of: timerQueue)
         monitors.with(state.deadlines.sentence(of: timerQueue)) {
-          $0.expired(.number(one.number), after: limit, at: signal)
+          $0.obligationExpired(.number(one.number), after: limit, at: signal)
         }
       case .entry(let sequence, let queue):
         guard state.deadlines.isWaiting(sequence, inQueue: queue),
           let limit = state.deadlines.limit(ofQueue: queue)
         else { continue }
         monitors.with(state.deadlines.sentence(ofQueue: queue)) {
-          $0.expired(.entry(sequence, queue: queue), after: limit, at: signal)
+          $0.obligationExpired(.entry(sequence, queue: queue), after: limit, at: signal)
         }
       }
     }
@@ -69,11 +69,11 @@ extension Session {
   }
 
   /// Handles the end of a silence that may not count: `no S is open D after M` may already have been due during it.
-  func passSilence(at occurrence: Occurrence) {
+  func noteSilenceEnd(at occurrence: Occurrence) {
     let moment = log.occurrences.copy(occurrence, order: log.nextOrder())
     let signal = signalPool.make { Signal(moment) }
     signal.assign(moment, at: nil)
-    monitors.forEach { ($0 as? OpenAtMoment)?.passSilence(at: signal) }
+    monitors.forEach { ($0 as? OpenAtMoment)?.noteSilenceEnd(at: signal) }
   }
 
   /// Returns the counted nanoseconds between a line and a signal; nil if their times cannot be compared.

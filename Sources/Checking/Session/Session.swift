@@ -65,7 +65,7 @@ final class Session {
   /// The instances of machines that the newest event moves or refers to.
   var stepped: [MachineTable.Instance] = []
   /// The answers to the open questions of an exception under which it is evaluated, one bit each.
-  var answersToQuestions: UInt8 = 0
+  var triedAnswers: UInt8 = 0
   /// The sentences whose open questions the current line may have answered. Their verdicts are decided after the line.
   var answered: [Int] = []
   /// The timers that are due before the line. Only used in `expireDeadlines`.
@@ -75,13 +75,13 @@ final class Session {
   /// The openings of composed spans that are not created yet.
   var deferred: [DeferredOpenings] = []
   /// The deferred openings that closed at the current line: the log order of the opening that represents them, and their number.
-  var closedUnmade: [(made: Int, count: Int)] = []
+  var closedDeferred: [(made: Int, count: Int)] = []
   var awaitingPool = ObjectPool<PendingVerdict>()
   /// The atoms that a condition which looks ahead still needs. `lookahead` fills it.
   var futures: [LookaheadAtom] = []
   /// The marks that the current line sets. May contain duplicates.
   var occurred: [Int] = []
-  /// The log order of the newest signal of the current line that can move a machine; -1 if there is none.
+  /// The log order of the newest step of a machine; -1 before the first one.
   var newestStep = -1
   /// The changes of marks by the current line.
   var marked = UniqueArray<Remembered>()
@@ -106,16 +106,16 @@ final class Session {
   /// The furthest launch event of the session, as its place in `sessions: begin`; nil before a launch event.
   var stage: Int?
   /// Whether an event other than a launch event has moved a machine, so that the session is past its launch.
-  var hasLived = false
+  var isPastLaunch = false
   /// The newest event that was processed in full, by `step`.
-  private(set) var lastTaken: Occurrence?
+  private(set) var lastFullEvent: Occurrence?
   /// Whether an event of `sessions: ending` has occurred, so that any launch event begins another session.
   var isEnding = false
   /// Whether the timers that are due before the next event were already fired, by `expire(before:)`.
   var isExpired = false
   /// Whether the log contains the beginning of the session: its launch, unless the rulebook has no launch events. Nil before the
   /// first event that is neither a fact nor a declaration of what is recorded.
-  var tellsBeginning: Bool?
+  var knowsBeginning: Bool?
 
   init(_ program: Program, _ log: LogState, _ app: App, hasPid: Bool, isAcrossSessions: Bool = false) {
     self.program = program
@@ -125,9 +125,9 @@ final class Session {
     self.isAcrossSessions = isAcrossSessions
     startOrder = log.nextOrder()
     earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
-    plans = isAcrossSessions ? program.plansAcross : program.plans
+    plans = isAcrossSessions ? program.appSessionPlans : program.plans
     state = SessionState(
-      program, isAcrossSessions ? program.fastPlansAcross : program.fastPlans, losses: earlierLosses)
+      program, isAcrossSessions ? program.appSessionFastPlans : program.fastPlans, losses: earlierLosses)
     newest = Array(repeating: nil, count: program.markCount)
     facts = Array(repeating: nil, count: program.facts.count)
     snapshots = Array(repeating: nil, count: program.snapshots.count)
@@ -157,7 +157,7 @@ final class Session {
   // MARK: Beginning and end
 
   /// Whether the beginning of the session is known: no event of the session is missing because it was before the log.
-  var isBeginningKnown: Bool { tellsBeginning ?? program.rulebook.sessions.begin.isEmpty }
+  var isBeginningKnown: Bool { knowsBeginning ?? program.rulebook.sessions.begin.isEmpty }
 
   /// Whether lines of the session may be lost. A missing event then proves nothing.
   var hasLosses: Bool { state.losses > earlierLosses }
@@ -165,7 +165,7 @@ final class Session {
   /// Ends the session, because the log ends (`isEndOfLog`), the process ends or another session begins. `losses` is the number of
   /// times that the log has lost lines by then.
   func end(isEndOfLog: Bool, losses: Int) {
-    guard lastTaken != nil else { return releaseMonitors() }
+    guard lastFullEvent != nil else { return releaseMonitors() }
     state.losses = losses
     makeDeferred()
     for sentence in program.sentences.indices {
@@ -200,20 +200,20 @@ final class Session {
   /// Processes the next event of the session in full.
   func step(_ occurrence: Occurrence) {
     if isExpired { state.clock.stamp(occurrence) } else { begin(at: occurrence) }
-    let wasBeginningKnown = lastTaken != nil && isBeginningKnown
+    let wasBeginningKnown = lastFullEvent != nil && isBeginningKnown
     state.losses = occurrence.losses
-    noteLife(occurrence.id)
-    if lastTaken == nil {
+    updateLaunchStage(occurrence.id)
+    if lastFullEvent == nil {
       monitors.forEach { $0.begin(at: occurrence) }
     }
     if isBeginningKnown, !wasBeginningKnown {
       earlierLosses = state.losses
-      monitors.forEach { $0.beginningIsKnown(at: occurrence) }
+      monitors.forEach { $0.beginningBecomesKnown(at: occurrence) }
     }
     if isAcrossSessions {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
     }
-    if state.isAfterSilence { passSilence(at: occurrence) }
+    if state.isAfterSilence { noteSilenceEnd(at: occurrence) }
     if !isExpired { expireDeadlines(at: occurrence) }
     isExpired = false
     areSnapshotsNew = false
@@ -221,10 +221,10 @@ final class Session {
     judgeBeforeLine(occurrence)
     areSnapshotsNew = false
     closeCallsOfEarlierSessions(at: occurrence)
-    emit(occurrence)
+    applyEvent(occurrence)
     judgeSignals()
     endLine(occurrence)
-    lastTaken = occurrence
+    lastFullEvent = occurrence
     state.newest = nil
     updateDetached()
     state.updateClock(program)
@@ -258,17 +258,17 @@ final class Session {
   /// Updates whether the next events can be processed without the full path.
   func updateQuiescence() {
     state.isQuiescent =
-      pendingVerdicts.isEmpty && !hasLosses && tellsBeginning != nil
+      pendingVerdicts.isEmpty && !hasLosses && knowsBeginning != nil
       && !(isAcrossSessions && !calls.isEmpty)
   }
 
   /// The newest event of the session; nil if there is none. It may have been processed by the fast path.
   var last: Occurrence? {
-    state.newest.map { Occurrence($0, state.clock, losses: state.losses) } ?? lastTaken
+    state.newest.map { Occurrence($0, state.clock, losses: state.losses) } ?? lastFullEvent
   }
 
   /// Saves the snapshots as they were before the line. Called before the line changes a snapshot.
-  func keepSnapshots() {
+  func saveSnapshots() {
     if areSnapshotsNew { return }
     areSnapshotsNew = true
     for index in snapshots.indices { earlierSnapshots[index] = snapshots[index] }
@@ -282,7 +282,7 @@ final class Session {
 
   /// Applies an event: closes the calls that it ends, steps machines, opens its own call, opens and closes spans, derives events,
   /// and closes the call whose return it is. If the event is derived, `moment` is the moment of its source.
-  func emit(_ occurrence: Occurrence, at moment: Int? = nil) {
+  func applyEvent(_ occurrence: Occurrence, at moment: Int? = nil) {
     let id = occurrence.id
     let plan = plans[Int(id.rawValue)]
     let opensCall = program.tracksCalls[id.index] && !id.isEnd
@@ -354,7 +354,7 @@ final class Session {
       signal.runningCall == nil ? signal.judged.call : nil, isInferred: form.isInferred)
     guard !isDuplicate(occurrence) else { return }
     recording.note(occurrence)
-    emit(occurrence, at: signal.moment)
+    applyEvent(occurrence, at: signal.moment)
   }
 
   /// Finishes a line after its signals are judged: reports what the line confirms, updates marks and facts, repeats deferred
@@ -370,7 +370,7 @@ final class Session {
     answerDeferred()
     remember()
     finishDeferred(occurrence)
-    settleAnswered()
+    applyAnswers()
     resolveCandidates()
     endChanges()
     removeGoneInstances()
@@ -383,6 +383,6 @@ final class Session {
     }
     changes.clear()
     changed.clear()
-    closedUnmade.clear()
+    closedDeferred.clear()
   }
 }

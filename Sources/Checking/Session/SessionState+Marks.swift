@@ -7,19 +7,19 @@ extension SessionState {
   @inline(never)
   mutating func mark(_ index: Int, retention: Int64) {
     if !marks[index].write(next.key.key, moment) { enter(index, next.key.key, moment, retention: retention) }
-    noteTurn(index)
+    invalidateIfAwaited(index)
   }
 
   /// Sets a mark for every key.
   @inline(never)
   mutating func markAll(_ index: Int) {
     marks[index].note(moment)
-    noteTurn(index)
+    invalidateIfAwaited(index)
   }
 
   /// Invalidates the cached plans if one of them depends on the mark being unset.
   @inline(__always)
-  private mutating func noteTurn(_ mark: Int) {
+  private mutating func invalidateIfAwaited(_ mark: Int) {
     if marks[mark].isAwaited {
       marks[mark].isAwaited = false
       next.isTurn = true

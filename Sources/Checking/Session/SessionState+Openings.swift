@@ -13,7 +13,7 @@ extension SessionState {
   mutating func isOpen(_ span: Int, in slot: Key) -> Bool { spans[span].has(slot, openingStore) }
 
   /// Closes the opening of a span in a slot, or all openings if `slot` is nil. Returns the closed openings, oldest first, as
-  /// indexes of `SpanTable.closedNow`.
+  /// indexes of `SpanTable.closedAtLine`.
   mutating func close(_ span: Int, _ slot: Key?, order: Int) -> Range<Int> {
     spans[span].close(slot, order: order, &openingStore)
   }
@@ -21,14 +21,14 @@ extension SessionState {
   /// Starts a duration timer for an opening. The line at which it opened must have a time.
   mutating func begin(term: Int, for opening: OpenSpan) {
     // The same line has closed the opening. Its close is judged after this, and must find that the timer was running.
-    if opening.closedAt != nil { return opening.noteAwaited(by: term) }
+    if opening.closedAt != nil { return opening.noteRunningTimer(by: term) }
     deadlines.begin(term: term, for: opening.number, at: opening.openedAt.counted, &openingStore)
   }
 
   /// Starts a duration timer for an opening that is older than others for which the timer already runs. `sequence` is its number
   /// among the timers.
-  mutating func startTerm(_ term: Int, forEarlier opening: OpenSpan, sequence: Int) {
-    deadlines.startTerm(
+  mutating func startDurationTimer(_ term: Int, forEarlier opening: OpenSpan, sequence: Int) {
+    deadlines.startDurationTimer(
       term, forEarlier: opening.number, at: opening.openedAt.counted, sequence: sequence, &openingStore)
   }
 

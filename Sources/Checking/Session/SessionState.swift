@@ -16,7 +16,7 @@ struct SessionState: ~Copyable {
   /// The enable bits of subscriptions, by `Activation`.
   private(set) var activations: UniqueArray<Bool>
   /// The generation of the enable bits: one more than the number of their changes.
-  private(set) var epoch = 1
+  private(set) var activationGeneration = 1
   /// A hash of the enable bits, and of which spans were open at least once. Plans that are cached for a hash are valid again when
   /// the session has the same hash (`InlineCache`).
   private(set) var activationHash: UInt64 = 0
@@ -185,7 +185,7 @@ struct SessionState: ~Copyable {
   mutating func set(_ gate: Int, _ isOpen: Bool) {
     if activations[gate] == isOpen { return }
     activations[gate] = isOpen
-    epoch += 1
+    activationGeneration += 1
     activationHash ^= Activation.number(gate)
     next.isTurn = true
     next.isNews = true

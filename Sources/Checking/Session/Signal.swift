@@ -71,7 +71,7 @@ extension Session {
     }
 
     /// Whether a check is repeated with this signal after the line.
-    var isAskedAgain: Bool { asked < order }
+    var isRepeatedCheck: Bool { asked < order }
 
     /// Creates a copy of a signal with a later log order, for a check that is repeated after the line.
     init(again signal: Signal, order: Int) {

@@ -17,8 +17,8 @@ extension Deadlines {
   ) -> Int {
     sequence += 1
     queues[queue].append(trigger, at: start, earliest: earliest, sequence: sequence)
-    if !queues[queue].isEntered, let next = queues[queue].next {
-      queues[queue].isEntered = true
+    if !queues[queue].isInHeap, let next = queues[queue].next {
+      queues[queue].isInHeap = true
       push(Entry(due: next.due, sequence: next.sequence, kind: .queue, place: Int32(queue)))
     }
     return sequence
@@ -86,7 +86,7 @@ extension Deadlines {
   }
 
   /// Removes the oldest obligations of a queue as long as an event may have answered them, and returns their number.
-  mutating func forgetFirstDoubtful(of queue: Int, _ clock: borrowing SessionClock) -> Int {
+  mutating func discardDoubtful(of queue: Int, _ clock: borrowing SessionClock) -> Int {
     guard let doubt = queues[queue].doubt else { return 0 }
     var count = 0
     while !queues[queue].isEmpty,
@@ -114,7 +114,7 @@ extension Deadlines {
       let (passed, earliest) = (line.counted - start.counted, queues[queue].earliest(at: place))
       let silence = isTimed ? clock.silences.length(from: start.wall, to: line.wall) : 0
       if isTimed, passed < earliest {
-        if passed + silence >= earliest { answered.mayComeTooEarly = true }
+        if passed + silence >= earliest { answered.isEarlinessUnknown = true }
         place += 1
       } else if silence > 0, let limit = queues[queue].limit(at: place), passed + silence > limit {
         answered.unmeasured += 1
@@ -134,7 +134,7 @@ extension Deadlines {
     /// The number of obligations for which a silence makes it unknown whether the answer is in time.
     var unmeasured = 0
     /// Whether a silence makes it unknown if the answer is too early for an obligation that remains.
-    var mayComeTooEarly = false
+    var isEarlinessUnknown = false
   }
 
   private mutating func remove(at place: Int, from queue: Int) -> Obligation? {

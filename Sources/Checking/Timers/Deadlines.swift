@@ -18,7 +18,7 @@ struct Deadlines: ~Copyable {
   /// The duration timers, by number; nil for timers of the other kind of session (one session, or all sessions of an app).
   private var terms: [DurationTimer?] = []
   /// The earliest due time of a duration timer, or a lower bound of it.
-  private var nextTerm = Int64.max
+  private var nextDurationDue = Int64.max
   /// The queues of timers with the same delay, by number.
   private var timerQueues: [FixedDelayQueue] = []
   /// The obligation queues, by number.
@@ -48,7 +48,7 @@ struct Deadlines: ~Copyable {
   }
 
   /// A lower bound of the due times of all timers, in nanoseconds of counted time; `Int64.max` if there are none.
-  var due: Int64 { heap.isEmpty ? nextTerm : min(heap[0].due, nextTerm) }
+  var due: Int64 { heap.isEmpty ? nextDurationDue : min(heap[0].due, nextDurationDue) }
 
   /// Adds a duration timer under its number.
   mutating func add(_ term: DurationTimer, as number: Int) {
@@ -62,16 +62,16 @@ struct Deadlines: ~Copyable {
   ) {
     sequence += 1
     terms[number]?.begin(opening, at: counted, sequence: sequence, &openingStore)
-    if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
+    if let due = terms[number]?.first?.due, due < nextDurationDue { nextDurationDue = due }
   }
 
   /// Starts a duration timer for an opening that is older than others for which it already runs.
-  mutating func startTerm(
+  mutating func startDurationTimer(
     _ number: Int, forEarlier opening: Int32, at counted: Int64, sequence: Int,
     _ openingStore: inout OpeningStore
   ) {
     terms[number]?.insert(earlier: opening, at: counted, sequence: sequence, &openingStore)
-    if let due = terms[number]?.first?.due, due < nextTerm { nextTerm = due }
+    if let due = terms[number]?.first?.due, due < nextDurationDue { nextDurationDue = due }
   }
 
   /// The limit of a duration timer, in nanoseconds; nil if this session has no timer of that number.
@@ -90,14 +90,14 @@ struct Deadlines: ~Copyable {
   mutating func begin(_ number: Int32, in timerQueue: Int, at moment: Moment) {
     sequence += 1
     timerQueues[timerQueue].begin(number, at: moment, sequence: sequence)
-    if timerQueues[timerQueue].isEntered { return }
+    if timerQueues[timerQueue].isInHeap { return }
     guard let next = timerQueues[timerQueue].next else { return }
-    timerQueues[timerQueue].isEntered = true
+    timerQueues[timerQueue].isInHeap = true
     push(Entry(due: next.due, sequence: next.sequence, kind: .timerQueue, place: Int32(timerQueue)))
   }
 
   /// Cancels a timer of a queue.
-  mutating func settle(_ number: Int32, in timerQueue: Int) { timerQueues[timerQueue].settle(number) }
+  mutating func cancelTimer(_ number: Int32, in timerQueue: Int) { timerQueues[timerQueue].cancel(number) }
 
   /// Whether a timer that expired was not cancelled since.
   func isWaiting(_ one: FixedDelayQueue.Waiting, in timerQueue: Int) -> Bool {
@@ -190,7 +190,7 @@ struct Deadlines: ~Copyable {
     free = []
     cancelled = 0
     terms = []
-    nextTerm = .max
+    nextDurationDue = .max
     timerQueues = []
     queues.removeAll()
   }
@@ -221,7 +221,7 @@ struct Deadlines: ~Copyable {
           removeFirst()
           continue
         }
-        if sequence == entry.sequence { return isTermDue(before: counted, &openingStore) ? .other : turn }
+        if sequence == entry.sequence { return isDurationDue(before: counted, &openingStore) ? .other : turn }
         postpone(to: due, sequence)
       case .deadline:
         guard let first = running[place] else { return .other }
@@ -235,7 +235,7 @@ struct Deadlines: ~Copyable {
         }
       }
     }
-    return isTermDue(before: counted, &openingStore) ? .other : nil
+    return isDurationDue(before: counted, &openingStore) ? .other : nil
   }
 
   /// Returns the first element of a queue that waits for its due time. If there is none, the queue is marked as not in the heap,
@@ -245,7 +245,7 @@ struct Deadlines: ~Copyable {
     let place = Int(entry.place)
     if entry.kind == .timerQueue {
       guard let next = timerQueues[place].next else {
-        timerQueues[place].isEntered = false
+        timerQueues[place].isInHeap = false
         return nil
       }
       let turn = First.turn(
@@ -254,7 +254,7 @@ struct Deadlines: ~Copyable {
       return (next.due, next.sequence, turn)
     }
     guard let next = queues[place].next, let limit = queues[place].limit else {
-      queues[place].isEntered = false
+      queues[place].isInHeap = false
       return nil
     }
     let turn = First.turn(
@@ -263,10 +263,10 @@ struct Deadlines: ~Copyable {
   }
 
   /// Whether a duration timer is due before a counted time.
-  private mutating func isTermDue(before counted: Int64, _ openingStore: inout OpeningStore) -> Bool {
+  private mutating func isDurationDue(before counted: Int64, _ openingStore: inout OpeningStore) -> Bool {
     // The opening for which the timer seems due may have closed.
-    if nextTerm < counted { nextTerm = firstTerm(&openingStore)?.due ?? .max }
-    return nextTerm < counted
+    if nextDurationDue < counted { nextDurationDue = firstDurationTimer(&openingStore)?.due ?? .max }
+    return nextDurationDue < counted
   }
 
   /// Moves the top of the heap to a later due time.
@@ -289,7 +289,8 @@ struct Deadlines: ~Copyable {
     at line: Occurrence, to expired: inout [Expired], _ openingStore: inout OpeningStore
   ) {
     while areDue(before: line.counted, &openingStore) {
-      if nextTerm < line.counted, let term = firstTerm(&openingStore), term.due < line.counted,
+      if nextDurationDue < line.counted, let term = firstDurationTimer(&openingStore),
+        term.due < line.counted,
         heap.isEmpty || (term.due, term.sequence) < (heap[0].due, heap[0].sequence)
       {
         if let deadline = end(term: term.number, at: line, &openingStore) {
@@ -306,7 +307,7 @@ struct Deadlines: ~Copyable {
         if next.era == line.era { expired.append(.turn(next, timerQueue: place)) }
       case .queue:
         guard let next = queues[place].next else { return }
-        queues[place].passNext()
+        queues[place].expireNext()
         if next.era == line.era { expired.append(.entry(next.sequence, queue: place)) }
       case .deadline:
         guard let first = running[place] else { return }
@@ -318,7 +319,7 @@ struct Deadlines: ~Copyable {
   }
 
   /// Returns the duration timer that is due first. This visits all duration timers of the session.
-  private mutating func firstTerm(_ openingStore: inout OpeningStore) -> (
+  private mutating func firstDurationTimer(_ openingStore: inout OpeningStore) -> (
     number: Int, due: Int64, sequence: Int
   )? {
     var first: (number: Int, due: Int64, sequence: Int)?

@@ -88,7 +88,7 @@ struct DurationTimer {
     waiting.removeFirst()
     guard isAwaited(opening, openingStore) else { return nil }
     if openingStore.moment(of: opening.number).isComparable(with: line) {
-      _ = openingStore.ceaseAwaiting(opening.number, number)
+      _ = openingStore.stopTimer(opening.number, number)
       return openingStore.opening(opening.number)
     }
     let number = number

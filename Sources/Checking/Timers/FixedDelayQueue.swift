@@ -13,7 +13,7 @@ struct FixedDelayQueue {
   /// The number of timers, running or cancelled, up to which the queue is not compacted.
   private let least: Int
   /// Whether the first timer has an entry in the heap of `Deadlines`.
-  var isEntered = false
+  var isInHeap = false
 
   /// The number of timers in the queue, including cancelled ones.
   var count: Int { waiting.count }
@@ -62,7 +62,7 @@ struct FixedDelayQueue {
   func isWaiting(_ one: Waiting) -> Bool { running[Int(one.number)] == one.sequence }
 
   /// Cancels a timer. Does nothing if it is not running.
-  mutating func settle(_ number: Int32) {
+  mutating func cancel(_ number: Int32) {
     guard Int(number) < running.count, running[Int(number)] != 0 else { return }
     running[Int(number)] = 0
     awaited -= 1

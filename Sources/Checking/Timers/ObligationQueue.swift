@@ -16,9 +16,9 @@ struct ObligationQueue: ~Copyable {
   /// early.
   private(set) var doubt: UnknownMatches?
   /// The number of obligations at the front that no longer wait for `limit`: their time is over, or has no known start.
-  private var overdue = 0
+  private var firstRunning = 0
   /// Whether the first obligation has an entry in the heap of `Deadlines`.
-  var isEntered = false
+  var isInHeap = false
 
   /// An obligation in the queue.
   struct Entry {
@@ -72,32 +72,32 @@ struct ObligationQueue: ~Copyable {
   var next: End? {
     mutating get {
       guard let limit else { return nil }
-      while overdue < entries.count {
-        let start = entries[overdue].start
+      while firstRunning < entries.count {
+        let start = entries[firstRunning].start
         if start.isTimed {
           let (due, isTooLate) = start.counted.addingReportingOverflow(limit)
-          return End(due: isTooLate ? .max : due, era: start.era, sequence: entries[overdue].sequence)
+          return End(due: isTooLate ? .max : due, era: start.era, sequence: entries[firstRunning].sequence)
         }
-        overdue += 1
+        firstRunning += 1
       }
       return nil
     }
   }
 
   /// Marks that obligation as expired. It stays in the queue until it is removed.
-  mutating func passNext() { overdue += 1 }
+  mutating func expireNext() { firstRunning += 1 }
 
   /// Returns the index of an obligation, where 0 is the oldest one; nil if it is not in the queue.
   @inline(__always)
   func place(of sequence: Int) -> Int? {
     // The obligation is nearly always the oldest one: only obligations without a known start can be older than one that expires.
     if !entries.isEmpty, entries[0].sequence == sequence { return 0 }
-    return placeBehindFirst(of: sequence)
+    return searchIndex(of: sequence)
   }
 
   /// Binary search. Sequence numbers increase in the queue.
   @inline(never)
-  private func placeBehindFirst(of sequence: Int) -> Int? {
+  private func searchIndex(of sequence: Int) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
@@ -110,28 +110,28 @@ struct ObligationQueue: ~Copyable {
 
   /// Removes the obligation at an index without returning its values. Returns its own deadline, if it has one.
   mutating func forget(at place: Int) -> Deadline? {
-    if place < overdue { overdue -= 1 }
+    if place < firstRunning { firstRunning -= 1 }
     let sequence = (place == 0 ? entries.removeFirst() : entries.remove(at: place)).sequence
     if entries.isEmpty { instance = nil }
-    return takeEnd(of: sequence)
+    return removeDeadline(of: sequence)
   }
 
   /// Removes and returns the deadline of an obligation that has its own limit.
   @inline(__always)
-  private mutating func takeEnd(of sequence: Int) -> Deadline? {
+  private mutating func removeDeadline(of sequence: Int) -> Deadline? {
     ends.isEmpty ? nil : ends.removeValue(forKey: sequence)
   }
 
   /// Removes and returns the obligation at an index, and its own deadline, if it has one.
   mutating func remove(at place: Int) -> (obligation: Obligation, deadline: Deadline?)? {
     guard let instance = entries.count == 1 ? self.instance.take() : self.instance else { return nil }
-    if place < overdue { overdue -= 1 }
+    if place < firstRunning { firstRunning -= 1 }
     let entry = place == 0 ? entries.removeFirst() : entries.remove(at: place)
     return (
       Obligation(
         trigger: entry.trigger, start: entry.start, key: .absent, earliest: entry.earliest,
         instance: instance),
-      takeEnd(of: entry.sequence)
+      removeDeadline(of: entry.sequence)
     )
   }
 

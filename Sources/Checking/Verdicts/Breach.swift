@@ -12,7 +12,7 @@ struct Breach {
   let isDoubtful: Bool
   /// Whether the rule can find nothing else at its line, and has not reported a violation with the same fold key. If it is
   /// certain, it is then reported without a candidate.
-  let isOnlyOfLine: Bool
+  let isOnlyFindingOfLine: Bool
   /// Rarely used fields, in one optional: most breaches have none of them, and then no reference is counted.
   private let more: More?
 
@@ -31,14 +31,14 @@ struct Breach {
   init(
     others: [Line] = [], duration: Int64? = nil, count: Int? = nil, notes: [String] = [],
     isOneWith: Same = .nothing, isSilence: Bool = false, isDoubtful: Bool = false,
-    isOnlyOfLine: Bool = false, subject: OpenSpan? = nil
+    isOnlyFindingOfLine: Bool = false, subject: OpenSpan? = nil
   ) {
     self.duration = duration
     self.count = count
     self.isOneWith = isOneWith
     self.isSilence = isSilence
     self.isDoubtful = isDoubtful
-    self.isOnlyOfLine = isOnlyOfLine
+    self.isOnlyFindingOfLine = isOnlyFindingOfLine
     more =
       others.isEmpty && notes.isEmpty && subject == nil
       ? nil : More(others: others, notes: notes, subject: subject)
@@ -65,7 +65,7 @@ struct Breach {
   }
 
   /// Whether no other breach of the sentence can be folded or merged with this one, if the scope has only one instance at a time.
-  var isOneOfItsOwn: Bool {
+  var isNeverGrouped: Bool {
     switch isOneWith {
     // Several breaches can be about one opening at one line.
     case .trigger, .gap: subject == nil
@@ -74,7 +74,7 @@ struct Breach {
   }
 
   /// The opening that the breach is about, if all breaches of the rule about it are folded.
-  var openingOfAll: OpenSpan? { if case .opening = isOneWith { subject } else { nil } }
+  var foldedOpening: OpenSpan? { if case .opening = isOneWith { subject } else { nil } }
 
   /// Identifies the subject among the breaches of a rule at one line: a place in the log order, or a negative number. It is -1 if
   /// only the text identifies the breach.

@@ -10,7 +10,7 @@ final class Candidate {
   /// The number of breaches that have repeated it before it was certain.
   var repeats = 0
   /// The number of conditions that are still open: the end of the scope, an exception, events to come, rules that it yields to.
-  var waits = 0
+  var openConditions = 0
   /// The line at which its scope ended, if it counts only then: `.max` while the scope is open. 0 if it does not wait for that.
   var endLine = 0
   /// Whether its line is still being judged. Until the end of the line, an answer to its exception does not report it.

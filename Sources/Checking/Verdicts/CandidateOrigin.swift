@@ -12,20 +12,20 @@ struct CandidateOrigin {
   private final class More {
     let foldKey: FoldKey?
     let opening: OpenSpan?
-    let telling: MergeGroup?
+    let mergeGroup: MergeGroup?
 
-    init(_ foldKey: FoldKey?, _ opening: OpenSpan?, _ telling: MergeGroup?) {
-      (self.foldKey, self.opening, self.telling) = (foldKey, opening, telling)
+    init(_ foldKey: FoldKey?, _ opening: OpenSpan?, _ mergeGroup: MergeGroup?) {
+      (self.foldKey, self.opening, self.mergeGroup) = (foldKey, opening, mergeGroup)
     }
   }
 
   init(
     sentence: Int, rule: Int, instance: ScopeInstance, foldKey: FoldKey?, opening: OpenSpan?,
-    telling: MergeGroup?
+    mergeGroup: MergeGroup?
   ) {
     (self.sentence, self.rule, self.instance) = (sentence, rule, instance)
     more =
-      foldKey == nil && opening == nil && telling == nil ? nil : More(foldKey, opening, telling)
+      foldKey == nil && opening == nil && mergeGroup == nil ? nil : More(foldKey, opening, mergeGroup)
   }
 
   /// The fold key, if breaches with the same text and key in one scope instance are folded.
@@ -33,22 +33,22 @@ struct CandidateOrigin {
   /// The opening that it is about, if all breaches of the rule about the opening are folded.
   var opening: OpenSpan? { more?.opening }
   /// The group of findings at its line with which it is merged; nil if there can be no other finding to merge.
-  var telling: MergeGroup? { more?.telling }
+  var mergeGroup: MergeGroup? { more?.mergeGroup }
 
   /// The violation into which this one is folded: one that was reported before with the same fold key, or about the same opening.
-  var told: ReportedViolation? {
-    if let foldKey { return instance.told(foldKey) }
+  var reported: ReportedViolation? {
+    if let foldKey { return instance.reported(foldKey) }
     return opening?.report(by: rule)?.violation
   }
 
   /// Whether other findings can be folded or merged into the same violation.
   @inline(__always)
-  var isOneOfMany: Bool { more != nil }
+  var canBeGrouped: Bool { more != nil }
 
   /// Remembers the violation that reports this finding, and the line by which it was certain, to fold later findings into it. A
   /// scope instance remembers at most `most` fold keys. Returns whether the violation is now remembered and no other was before.
-  func noteTold(as told: ReportedViolation, at line: Int, most: Int) -> Bool {
-    if let foldKey { return instance.note(told, foldKey: foldKey, most: most) }
-    return opening?.noteReport(told, by: rule, at: line) ?? false
+  func recordReport(as reported: ReportedViolation, at line: Int, most: Int) -> Bool {
+    if let foldKey { return instance.note(reported, foldKey: foldKey, most: most) }
+    return opening?.noteReport(reported, by: rule, at: line) ?? false
   }
 }

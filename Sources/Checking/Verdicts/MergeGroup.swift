@@ -17,8 +17,8 @@ struct FoldKey: Hashable {
 
 /// The finding that a repeat is folded into: a reported violation, or a candidate that is not certain yet.
 enum FoldTarget {
-  case told(ReportedViolation)
-  case awaited(Candidate)
+  case reported(ReportedViolation)
+  case candidate(Candidate)
 }
 
 /// A handle of a reported violation that later findings may repeat.
@@ -51,7 +51,7 @@ final class MergeGroup {
   /// The number of its line among the lines that have merge groups.
   private(set) var turn: Int
   /// The violation that reports the group, and the line by which it was certain; nil if nothing was reported yet.
-  private(set) var told: (ReportedViolation, by: Int)?
+  private(set) var reported: (ReportedViolation, by: Int)?
   /// The sentence whose finding was merged into the violation last, and the line by which that finding was certain.
   private var joined: (sentence: Int, line: Int)?
   /// The number of open candidates of the group.
@@ -67,21 +67,21 @@ final class MergeGroup {
   }
 
   /// Records the violation that reports the group, and the line by which it was certain.
-  func note(_ told: ReportedViolation, by line: Int) { self.told = (told, by: line) }
+  func note(_ reported: ReportedViolation, by line: Int) { self.reported = (reported, by: line) }
 
   /// Records that a finding of a sentence, which was certain by a line, is merged into the violation.
   func addSentence(_ sentence: Int, at line: Int) { joined = (sentence, line) }
 
   /// Whether a finding of a sentence that becomes certain by a line is part of the violation, and not a repeat of it.
-  func isToldBy(_ sentence: Int, at line: Int) -> Bool {
-    told?.by == line || joined.map { $0.sentence == sentence && $0.line == line } ?? false
+  func includes(_ sentence: Int, at line: Int) -> Bool {
+    reported?.by == line || joined.map { $0.sentence == sentence && $0.line == line } ?? false
   }
 
   /// Resets the group to that of a new identity, to use the object again.
   func begin(_ identity: Identity, turn: Int) {
     self.identity = identity
     self.turn = turn
-    told = nil
+    reported = nil
     joined = nil
     candidates = 0
     isHolding = false

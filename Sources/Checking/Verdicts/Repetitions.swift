@@ -25,22 +25,22 @@ struct Repetitions: ~Copyable {
   }
 
   /// Adds repeats of a reported violation.
-  mutating func note(_ told: ReportedViolation, count: Int) { open[told.place].count += count }
+  mutating func note(_ reported: ReportedViolation, count: Int) { open[reported.place].count += count }
 
   /// Returns the line of a reported violation.
-  func line(of told: ReportedViolation) -> Int { open[told.place].line }
+  func line(of reported: ReportedViolation) -> Int { open[reported.place].line }
 
   /// Adds a holder of a reported violation.
-  mutating func countHeld(_ told: ReportedViolation) { holders[told.place] += 1 }
+  mutating func addHolder(_ reported: ReportedViolation) { holders[reported.place] += 1 }
 
   /// Removes a holder of a reported violation. Without a holder it cannot be repeated, and only its entry in the summary is kept.
-  mutating func release(_ told: ReportedViolation) {
-    assert(open[told.place].violation == told.id)
-    holders[told.place] -= 1
-    if holders[told.place] > 0 { return }
-    finished.add(open[told.place])
-    open[told.place].violation = 0
-    free.append(told.place)
+  mutating func removeHolder(_ reported: ReportedViolation) {
+    assert(open[reported.place].violation == reported.id)
+    holders[reported.place] -= 1
+    if holders[reported.place] > 0 { return }
+    finished.add(open[reported.place])
+    open[reported.place].violation = 0
+    free.append(reported.place)
   }
 
   /// Returns the summary of all repeats at the end of the log, and removes all violations.

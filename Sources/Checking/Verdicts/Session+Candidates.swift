@@ -15,7 +15,7 @@ extension Session {
       for other in candidates
       where other.fate == .open && program.yieldsTo[candidate.rule].contains(other.rule) {
         other.yielding.append(candidate)
-        candidate.waits += 1
+        candidate.openConditions += 1
       }
     }
     for candidate in candidates
@@ -24,8 +24,8 @@ extension Session {
     }
     for candidate in candidates { candidate.isOfLine = false }
     // Certain candidates are first: an inferred one is not counted as inconclusive if its merge group is reported.
-    for candidate in candidates where !candidate.isInferred { log.settle(candidate) }
-    for candidate in candidates where candidate.isInferred { log.settle(candidate) }
+    for candidate in candidates where !candidate.isInferred { log.decideIfReady(candidate) }
+    for candidate in candidates where candidate.isInferred { log.decideIfReady(candidate) }
     candidates.clear()
   }
 
@@ -36,7 +36,7 @@ extension Session {
 
   /// Applies the answers of a line to open questions, after the line is judged. Violations at earlier lines are reported
   /// first.
-  func settleAnswered() {
+  func applyAnswers() {
     if answered.isEmpty { return }
     for place in answered.indices { monitors.with(answered[place]) { $0.settleUndecided() } }
     answered.clear()

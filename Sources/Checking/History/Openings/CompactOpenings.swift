@@ -16,7 +16,7 @@ final class CompactOpenings {
   private var objects: [Int32: OpenSpan] = [:]
   /// The duration timers that run for each opening, one bit each.
   private var terms = SparseColumn<UInt64>(none: 0)
-  /// The head of the list of free rows, which are linked by `lag`; negative if there are none.
+  /// The head of the list of free rows, which are linked by `timeOffset`; negative if there are none.
   private var free: Int32 = -1
   /// The clock readings at the newest opening, and whether `counted` stood still before it.
   private var newest = (wall: Int64.min, counted: Int64.min)
@@ -39,7 +39,7 @@ final class CompactOpenings {
     /// The session's clock, in nanoseconds.
     var wall: Int64 = 0
     /// The time of the line minus `wall` and the prototype's lead, in nanoseconds. For a free row, the next free row.
-    var lag: Int32 = 0
+    var timeOffset: Int32 = 0
     /// The 1-based number of the line.
     var line: UInt32 = 0
     /// The place of the line in the line store, and the number of pieces allocated for it.
@@ -74,7 +74,7 @@ final class CompactOpenings {
     guard line.count <= longest, event.record.line <= UInt32.max else { return nil }
     var row = Row()
     (row.order, row.wall, row.line) = (moment.order, moment.wall, UInt32(event.record.line))
-    if let time { row.lag = RowPrototype.lag(of: time, moment) }
+    if let time { row.timeOffset = RowPrototype.timeOffset(of: time, moment) }
     note(moment)
     var (numbers, fields) = (SIMD4<Int32>(repeating: -1), LineStore.Fields())
     for place in event.fields.indices where event.fields[place].number >= 0 {
@@ -116,7 +116,7 @@ final class CompactOpenings {
   private func allocate() -> Int32 {
     if free < 0 { return add() }
     let place = free
-    free = self[place].lag
+    free = self[place].timeOffset
     return place
   }
 
@@ -135,10 +135,10 @@ final class CompactOpenings {
     let row = self[place]
     if row.prototype != RowPrototypes.none {
       prototypes.leave(row.prototype)
-      lines.giveBack(row.place, pieces: Int(row.pieces))
+      lines.recycle(row.place, pieces: Int(row.pieces))
     }
     // No opening has this order. A stale reference to the row, which contains the order, therefore matches nothing.
-    (self[place].lag, self[place].order) = (free, -1)
+    (self[place].timeOffset, self[place].order) = (free, -1)
     free = place
     terms.remove(place)
     return row.isObject ? objects.removeValue(forKey: place) : nil
@@ -187,7 +187,8 @@ final class CompactOpenings {
     let prototype = prototypes[row.prototype]
     var entry = OpeningStore.Entry(
       key: slot(of: place), at: prototype.moment(order: row.order, wall: row.wall),
-      prototype.telling(line: Int(row.line)), prototype.circumstances(wall: row.wall, lag: row.lag))
+      prototype.record(line: Int(row.line)),
+      prototype.circumstances(wall: row.wall, timeOffset: row.timeOffset))
     read(row) { fields, line in
       for field in 0..<fields.count {
         entry.add(RetainedLine.Field(prototype.fields[field], fields.range(field)))

@@ -88,7 +88,7 @@ struct LineStore: ~Copyable {
   }
 
   /// Frees the room at a place. `pieces` is its actual size.
-  mutating func giveBack(_ place: UInt32, pieces: Int) {
+  mutating func recycle(_ place: UInt32, pieces: Int) {
     blocks[block(place)][start(place)] = free[pieces]
     free[pieces] = place
   }

@@ -18,7 +18,7 @@ final class OpenSpan {
   /// Whether a claim has an instance of its scope for this opening.
   var isAsked = false
   /// For a state: the call in which it was entered. The state is settled when this call closes.
-  var entering: RunningCall?
+  var enteringCall: RunningCall?
   /// The line at which it opened, if this is not the line of `opening`.
   private var line: Occurrence?
   private var more: More?
@@ -57,11 +57,11 @@ final class OpenSpan {
   /// Records a violation that a rule has reported, unless the rule has already reported one. Returns whether it was recorded.
   func noteReport(_ violation: ReportedViolation, by rule: Int, at line: Int) -> Bool {
     if report(by: rule) != nil { return false }
-    seldom.reports[rule] = Report(violation: violation, line: line)
+    rareFields.reports[rule] = Report(violation: violation, line: line)
     return true
   }
 
-  private var seldom: More {
+  private var rareFields: More {
     if let more { return more }
     let new = More()
     more = new
@@ -82,7 +82,7 @@ final class OpenSpan {
     closedAt = nil
     terms = 0
     isAsked = false
-    if entering != nil { entering = nil }
+    if enteringCall != nil { enteringCall = nil }
     if line != nil { line = nil }
     more?.forget()
   }
@@ -95,7 +95,7 @@ final class OpenSpan {
     begin(key, at: Moment(order: order, line))
     self.opening = opening
     self.told = told
-    if slot != key { seldom.slot = slot }
+    if slot != key { rareFields.slot = slot }
     if line !== opening { self.line = line }
   }
 
@@ -109,7 +109,7 @@ final class OpenSpan {
 
   /// Adds the opening to a group of reported openings, which counts its repeats.
   func join(_ group: ReportedGroup, as violation: ReportedViolation) {
-    seldom.groups.append(group.membership(of: violation))
+    rareFields.groups.append(group.membership(of: violation))
   }
 
   /// Removes the opening from its groups, because it has closed or the session is over. Its repeats are added to the violation.
@@ -119,9 +119,9 @@ final class OpenSpan {
   }
 
   /// Records that a duration timer was still running when it closed.
-  func noteAwaited(by term: Int) { terms |= 1 &<< UInt64(term) }
+  func noteRunningTimer(by term: Int) { terms |= 1 &<< UInt64(term) }
   /// Whether a duration timer was still running when it closed.
-  func wasAwaited(by term: Int) -> Bool { terms &>> UInt64(term) & 1 == 1 }
+  func hadRunningTimer(by term: Int) -> Bool { terms &>> UInt64(term) & 1 == 1 }
 
   /// Whether it was open just before a moment. The event that closes it is still inside.
   func contains(_ moment: Int) -> Bool { order < moment && (closedAt ?? .max) >= moment }

@@ -11,7 +11,7 @@ extension OpeningStore {
     private(set) var length: UInt16 = 0
     /// The duration timers that run for the opening, one bit each.
     var terms: UInt64 = 0
-    private(set) var telling: Event.Record
+    private(set) var record: Event.Record
     private(set) var circumstances: SessionState.Circumstances
     /// The fields that are in the vocabulary. The elements after `fieldCount` are stale.
     private(set) var fields: (RetainedLine.Field, RetainedLine.Field, RetainedLine.Field, RetainedLine.Field)
@@ -26,9 +26,9 @@ extension OpeningStore {
     }
 
     init(
-      key: Key, at moment: Moment, _ telling: Event.Record, _ circumstances: SessionState.Circumstances
+      key: Key, at moment: Moment, _ record: Event.Record, _ circumstances: SessionState.Circumstances
     ) {
-      (self.key, self.moment, self.telling, self.circumstances) = (key, moment, telling, circumstances)
+      (self.key, self.moment, self.record, self.circumstances) = (key, moment, record, circumstances)
       fields = (.none, .none, .none, .none)
     }
 
@@ -41,7 +41,7 @@ extension OpeningStore {
       terms = 0
       self.moment = moment
       self.length = UInt16(truncatingIfNeeded: length)
-      telling = event.record
+      record = event.record
       self.circumstances = circumstances
       self.circumstances.time = time
       fieldCount = 0

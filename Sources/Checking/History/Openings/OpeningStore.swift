@@ -128,43 +128,43 @@ struct OpeningStore: ~Copyable {
 
   /// Whether an opening is in the second tier, and its place there.
   @inline(__always)
-  private func isAnnexed(_ number: Int32) -> Bool { Int(number) >= entries.count }
+  private func isCompact(_ number: Int32) -> Bool { Int(number) >= entries.count }
   @inline(__always)
   private func place(_ number: Int32) -> Int32 { number &- mostEntries }
 
   /// Returns the key under which an opening is open.
   @inline(__always)
   func slot(of number: Int32) -> Key {
-    isAnnexed(number) ? compactOpenings.slot(of: place(number)) : entries[Int(number)].key
+    isCompact(number) ? compactOpenings.slot(of: place(number)) : entries[Int(number)].key
   }
 
   /// Whether an opening is open under a key.
   @inline(__always)
   func isOpen(_ number: Int32, under key: Key) -> Bool {
-    isAnnexed(number) ? compactOpenings.slot(of: place(number)) == key : entries[Int(number)].key == key
+    isCompact(number) ? compactOpenings.slot(of: place(number)) == key : entries[Int(number)].key == key
   }
 
   /// Returns the log order at which an opening began.
   @inline(__always)
   func order(of number: Int32) -> Int {
-    isAnnexed(number) ? compactOpenings.order(of: place(number)) : entries[Int(number)].moment.order
+    isCompact(number) ? compactOpenings.order(of: place(number)) : entries[Int(number)].moment.order
   }
 
   /// Returns the moment at which an opening began.
   @inline(__always)
   func moment(of number: Int32) -> Moment {
-    isAnnexed(number) ? compactOpenings.moment(of: place(number)) : entries[Int(number)].moment
+    isCompact(number) ? compactOpenings.moment(of: place(number)) : entries[Int(number)].moment
   }
 
   /// Returns the duration timers that run for an opening, one bit each.
   @inline(__always)
   private func terms(of number: Int32) -> UInt64 {
-    isAnnexed(number) ? compactOpenings.terms(of: place(number)) : entries[Int(number)].terms
+    isCompact(number) ? compactOpenings.terms(of: place(number)) : entries[Int(number)].terms
   }
 
   @inline(__always)
   private mutating func set(_ terms: UInt64, of number: Int32) {
-    if isAnnexed(number) {
+    if isCompact(number) {
       compactOpenings.set(terms, of: place(number))
     } else {
       entries[Int(number)].terms = terms
@@ -186,7 +186,7 @@ struct OpeningStore: ~Copyable {
 
   /// Stops a duration timer for an opening. Returns whether it was running.
   @inline(__always)
-  mutating func ceaseAwaiting(_ number: Int32, _ term: Int) -> Bool {
+  mutating func stopTimer(_ number: Int32, _ term: Int) -> Bool {
     let terms = terms(of: number)
     if terms &>> UInt64(term) & 1 == 0 { return false }
     set(terms ^ 1 &<< UInt64(term), of: number)
@@ -195,7 +195,7 @@ struct OpeningStore: ~Copyable {
 
   /// Returns the object of an opening, if it already is one.
   func object(_ number: Int32) -> OpenSpan? {
-    if isAnnexed(number) { return compactOpenings.object(place(number)) }
+    if isCompact(number) { return compactOpenings.object(place(number)) }
     return areObjects[Int(number)] ? objects[Int(number)] : nil
   }
 
@@ -203,7 +203,7 @@ struct OpeningStore: ~Copyable {
   mutating func opening(_ number: Int32) -> OpenSpan {
     if let object = object(number) { return object }
     let opening = owning.make { OpenSpan(ownsEvent: true) }
-    if isAnnexed(number) {
+    if isCompact(number) {
       compactOpenings.become(opening, place(number))
       opening.number = number
       return opening
@@ -219,20 +219,20 @@ struct OpeningStore: ~Copyable {
   @inline(__always)
   mutating func strike(_ number: Int32, order: Int) {
     if Int(number) < areObjects.count, !areObjects[Int(number)] { return release(number) }
-    strikeAny(number, order: order)
+    removeSlow(number, order: order)
   }
 
   @inline(never)
-  private mutating func strikeAny(_ number: Int32, order: Int) {
-    if let object = releaseAny(number) {
+  private mutating func removeSlow(_ number: Int32, order: Int) {
+    if let object = releaseTakingObject(number) {
       object.close(at: order)
-      giveBack(object)
+      recycle(object)
     }
   }
 
   /// Removes an opening. Returns its object, if it has one.
-  private mutating func releaseAny(_ number: Int32) -> OpenSpan? {
-    if isAnnexed(number) { return compactOpenings.release(place(number)) }
+  private mutating func releaseTakingObject(_ number: Int32) -> OpenSpan? {
+    if isCompact(number) { return compactOpenings.release(place(number)) }
     areObjects[Int(number)] = false
     release(number)
     return objects[Int(number)].take()
@@ -244,15 +244,15 @@ struct OpeningStore: ~Copyable {
     opening.close(at: order)
     opening.terms = terms(of: number)
     if opening.terms != 0 { set(0, of: number) }
-    _ = releaseAny(number)
+    _ = releaseTakingObject(number)
     return opening
   }
 
   /// Returns an unused object for an opening whose event is shared with other objects.
-  mutating func makeSpare() -> OpenSpan { sharing.make { OpenSpan(ownsEvent: false) } }
+  mutating func allocateObject() -> OpenSpan { sharing.make { OpenSpan(ownsEvent: false) } }
 
   /// Takes back an object that is no longer used.
-  mutating func giveBack(_ opening: OpenSpan) {
-    if opening.ownsEvent { owning.giveBack(opening) } else { sharing.giveBack(opening) }
+  mutating func recycle(_ opening: OpenSpan) {
+    if opening.ownsEvent { owning.recycle(opening) } else { sharing.recycle(opening) }
   }
 }

@@ -4,7 +4,7 @@ import Trace
 /// The properties that an opening has in common with many others, which are stored once for all of them.
 struct RowPrototype {
   /// The record of the event. Its line number is 0.
-  private var telling: Event.Record
+  private var record: Event.Record
   /// The numbers of the fields; negative after the last one.
   let fields: SIMD4<Int32>
   private var losses: Int
@@ -15,7 +15,7 @@ struct RowPrototype {
   private var kind = Timestamp.Kind.relative
   private var setting: Int32 = 0
   /// The time minus the session's clock, rounded down to a multiple of `part`, in nanoseconds.
-  private var lead: Int64 = 0
+  private var timeBase: Int64 = 0
   /// The reading of the `counted` clock while it stands still; otherwise the difference between `wall` and `counted`. In both
   /// cases, the value is the same for many openings.
   private var counted: Int64
@@ -26,26 +26,26 @@ struct RowPrototype {
 
   @inline(__always)
   init(
-    _ telling: borrowing Event.Record, _ fields: SIMD4<Int32>,
+    _ record: borrowing Event.Record, _ fields: SIMD4<Int32>,
     _ circumstances: borrowing SessionState.Circumstances, _ time: LogTime?, _ moment: borrowing Moment,
     isStopped: Bool
   ) {
-    self.telling = copy telling
-    self.telling.line = 0
+    self.record = copy record
+    self.record.line = 0
     self.fields = fields
     (losses, process, life) = (circumstances.losses, circumstances.process, circumstances.life)
     isTimed = time != nil
     if let time {
       (kind, setting) = (time.timestamp.kind, time.setting)
-      lead = Self.ahead(time, moment) & ~(Self.part - 1)
+      timeBase = Self.ahead(time, moment) & ~(Self.part - 1)
     }
     counted = isStopped ? moment.counted : moment.wall &- moment.counted
     self.isStopped = isStopped
     era = moment.era
   }
 
-  /// Returns the rest of the difference between a time and the session's clock that is not in `lead`: less than `part`.
-  static func lag(of time: LogTime, _ moment: borrowing Moment) -> Int32 {
+  /// Returns the rest of the difference between a time and the session's clock that is not in `timeBase`: less than `part`.
+  static func timeOffset(of time: LogTime, _ moment: borrowing Moment) -> Int32 {
     Int32(ahead(time, moment) & (part - 1))
   }
 
@@ -54,10 +54,10 @@ struct RowPrototype {
   }
 
   /// Returns the record of an event at a line.
-  func telling(line: Int) -> Event.Record {
-    var telling = telling
-    telling.line = line
-    return telling
+  func record(line: Int) -> Event.Record {
+    var record = record
+    record.line = line
+    return record
   }
 
   /// Returns the moment of an opening, from its reading of the session's clock.
@@ -67,10 +67,10 @@ struct RowPrototype {
     return moment
   }
 
-  func circumstances(wall: Int64, lag: Int32) -> SessionState.Circumstances {
+  func circumstances(wall: Int64, timeOffset: Int32) -> SessionState.Circumstances {
     var circumstances = SessionState.Circumstances(losses: losses, process: process, life: life)
     if isTimed {
-      let nanoseconds = wall &+ lead &+ Int64(lag)
+      let nanoseconds = wall &+ timeBase &+ Int64(timeOffset)
       circumstances.time = LogTime(
         timestamp: Timestamp(nanoseconds: nanoseconds, kind: kind), setting: setting)
     }
@@ -79,15 +79,15 @@ struct RowPrototype {
 
   /// A hash of the members that differ most often.
   fileprivate var hash: UInt64 {
-    let places = telling.name.end &+ telling.thread.end &* 31 &+ Int(telling.id.rawValue) &* 1_009
-    let sum = Int64(places) &+ Int64(losses) &* 10_007 &+ lead &+ counted
+    let places = record.name.end &+ record.thread.end &* 31 &+ Int(record.id.rawValue) &* 1_009
+    let sum = Int64(places) &+ Int64(losses) &* 10_007 &+ timeBase &+ counted
     return UInt64(bitPattern: sum) &* 0x9E37_79B9_7F4A_7C15
   }
 
   fileprivate static func == (a: RowPrototype, b: RowPrototype) -> Bool {
-    a.telling == b.telling && a.fields == b.fields && a.losses == b.losses && a.process == b.process
+    a.record == b.record && a.fields == b.fields && a.losses == b.losses && a.process == b.process
       && a.life == b.life && a.isTimed == b.isTimed && a.kind == b.kind && a.setting == b.setting
-      && a.lead == b.lead && a.counted == b.counted && a.isStopped == b.isStopped && a.era == b.era
+      && a.timeBase == b.timeBase && a.counted == b.counted && a.isStopped == b.isStopped && a.era == b.era
   }
 }
 
@@ -95,8 +95,8 @@ struct RowPrototype {
 /// prototype.
 struct RowPrototypes: ~Copyable {
   private var entries = UniqueArray<Entry>()
-  /// The base lines, `specimenWords` words each, with zeros after the end of the line.
-  private var specimens = UniqueArray<UInt64>()
+  /// The base lines, `baseLineWords` words each, with zeros after the end of the line.
+  private var baseLines = UniqueArray<UInt64>()
   /// The numbers of prototypes without rows that are not in `recent` either.
   private var free = UniqueArray<UInt16>()
   /// A hash table of recently used prototypes, in which a few neighbouring places are searched. A prototype that is not found is
@@ -106,7 +106,7 @@ struct RowPrototypes: ~Copyable {
   private let recentBits: Int
   private let most: Int
 
-  private static let specimenWords = LineStore.longestWords
+  private static let baseLineWords = LineStore.longestWords
   private static let near = 4
   /// Represents a missing number.
   static let none = UInt16.max
@@ -125,8 +125,8 @@ struct RowPrototypes: ~Copyable {
   /// Calls `body` with the base line of a prototype.
   @inline(__always)
   func baseLine<Result>(_ number: UInt16, _ body: (Span<UInt64>) -> Result) -> Result {
-    let start = Int(number) * Self.specimenWords
-    return body(specimens.span.extracting(start..<start + Self.specimenWords))
+    let start = Int(number) * Self.baseLineWords
+    return body(baseLines.span.extracting(start..<start + Self.baseLineWords))
   }
 
   /// Adds a row to a prototype, which is stored if it is new. Returns the number of the prototype; nil if there are too many.
@@ -142,8 +142,8 @@ struct RowPrototypes: ~Copyable {
       }
     }
     guard let number = add(prototype, from: first) else { return nil }
-    for word in 0..<Self.specimenWords {
-      specimens[Int(number) * Self.specimenWords + word] = line.word(at: word * 8)
+    for word in 0..<Self.baseLineWords {
+      baseLines[Int(number) * Self.baseLineWords + word] = line.word(at: word * 8)
     }
     return number
   }
@@ -175,7 +175,7 @@ struct RowPrototypes: ~Copyable {
       entries[Int(number)] = entry
     } else {
       entries.append(entry)
-      for _ in 0..<Self.specimenWords { specimens.append(0) }
+      for _ in 0..<Self.baseLineWords { baseLines.append(0) }
     }
     recent[place] = number
     return number

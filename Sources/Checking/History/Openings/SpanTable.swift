@@ -7,9 +7,9 @@ struct SpanTable: ~Copyable {
   /// Whether it has ever been open. Before that, no event can close it.
   var wasOpen = false
   /// Whether some slots differ from the keys of their openings.
-  private(set) var isBySlot = false
+  private(set) var hasCompositeSlots = false
   /// The openings that closed at the current line.
-  private(set) var closedNow: [OpenSpan] = []
+  private(set) var closedAtLine: [OpenSpan] = []
   /// The openings in the order in which they opened, including some that have closed since. Only maintained once this order is
   /// requested.
   private var inOrder = UniqueArray<Opened>()
@@ -45,23 +45,23 @@ struct SpanTable: ~Copyable {
 
   /// Opens the span in a slot. It must not be open there.
   mutating func open(_ opening: OpenSpan, in slot: Key, _ openingStore: inout OpeningStore) {
-    if slot != opening.key { isBySlot = true }
+    if slot != opening.key { hasCompositeSlots = true }
     put(openingStore.enter(opening, in: slot), under: slot, at: room(for: slot, openingStore), openingStore)
   }
 
-  /// Closes the span in a slot; if the slot is nil, in all slots. Returns the range of the closed openings in `closedNow`, oldest
+  /// Closes the span in a slot; if the slot is nil, in all slots. Returns the range of the closed openings in `closedAtLine`, oldest
   /// first.
   mutating func close(_ slot: Key?, order: Int, _ openingStore: inout OpeningStore) -> Range<Int> {
-    let first = closedNow.count
+    let first = closedAtLine.count
     if let slot {
       let number = remove(slot, openingStore)
-      if number >= 0 { closedNow.append(openingStore.makeObject(number, order: order)) }
+      if number >= 0 { closedAtLine.append(openingStore.makeObject(number, order: order)) }
     } else if !open.isEmpty {
-      open.forEach { closedNow.append(openingStore.makeObject($0, order: order)) }
-      if open.count > 1 { closedNow[first...].sort { $0.order < $1.order } }
+      open.forEach { closedAtLine.append(openingStore.makeObject($0, order: order)) }
+      if open.count > 1 { closedAtLine[first...].sort { $0.order < $1.order } }
       open.removeAll()
     }
-    return first..<closedNow.count
+    return first..<closedAtLine.count
   }
 
   /// Returns the opening under a key, or the place for a new one. The table grows first if it is full.
@@ -134,7 +134,7 @@ struct SpanTable: ~Copyable {
 
   /// Ends the line: the objects of closed openings are recycled.
   mutating func endLine(_ openingStore: inout OpeningStore) {
-    while let opening = closedNow.popLast() { openingStore.giveBack(opening) }
+    while let opening = closedAtLine.popLast() { openingStore.recycle(opening) }
   }
 
   /// Returns the log order of the newest opening that contains a moment; nil if there is none.
@@ -144,7 +144,7 @@ struct SpanTable: ~Copyable {
       let order = openingStore.order(of: $0)
       if order < moment, order > newest ?? -1 { newest = order }
     }
-    for opening in closedNow where opening.contains(moment) && opening.order > newest ?? -1 {
+    for opening in closedAtLine where opening.contains(moment) && opening.order > newest ?? -1 {
       newest = opening.order
     }
     return newest
@@ -153,9 +153,9 @@ struct SpanTable: ~Copyable {
   /// Returns the openings that contain a moment, oldest first: those with a key and those without a key, or all openings if `key`
   /// is nil.
   mutating func containing(_ moment: Int, key: Key?, _ openingStore: inout OpeningStore) -> [OpenSpan] {
-    if open.isEmpty, closedNow.isEmpty { return [] }
-    var openings = closedNow.filter { key == nil || $0.key == key || $0.key.isEmpty }
-    if let key, !isBySlot {
+    if open.isEmpty, closedAtLine.isEmpty { return [] }
+    var openings = closedAtLine.filter { key == nil || $0.key == key || $0.key.isEmpty }
+    if let key, !hasCompositeSlots {
       for slot in key.isEmpty ? [key] : [key, .empty] {
         let number = number(slot, openingStore)
         if number >= 0 { openings.append(openingStore.opening(number)) }
@@ -184,7 +184,7 @@ struct SpanTable: ~Copyable {
     _ openingStore: inout OpeningStore
   ) {
     openings.clear()
-    keepOrder(openingStore)
+    startOrdering(openingStore)
     var place = inOrder.count
     while place > 0, inOrder[place - 1].order >= first { place -= 1 }
     while place < inOrder.count, inOrder[place].order < moment {
@@ -194,7 +194,7 @@ struct SpanTable: ~Copyable {
   }
 
   /// Starts to maintain the order in which openings begin.
-  private mutating func keepOrder(_ openingStore: borrowing OpeningStore) {
+  private mutating func startOrdering(_ openingStore: borrowing OpeningStore) {
     if isInOrder { return }
     isInOrder = true
     var all: [Opened] = []
@@ -205,7 +205,7 @@ struct SpanTable: ~Copyable {
 
   /// Returns the opening that has been open for longest; nil if there is none.
   mutating func oldest(_ openingStore: inout OpeningStore) -> OpenSpan? {
-    keepOrder(openingStore)
+    startOrdering(openingStore)
     var place = 0
     while place < inOrder.count, !isOpen(inOrder[place], openingStore) { place += 1 }
     if place == inOrder.count { return nil }
@@ -220,7 +220,7 @@ struct SpanTable: ~Copyable {
   mutating func list(
     openAt moment: Int, key: Key, in openings: inout [OpenSpan], _ openingStore: inout OpeningStore
   ) {
-    if isBySlot {
+    if hasCompositeSlots {
       list(openAt: moment, in: &openings, &openingStore)
       openings.drop { !$0.key.isEmpty && $0.key != key }
       return
@@ -236,7 +236,7 @@ struct SpanTable: ~Copyable {
   }
 
   func isOpen(at moment: Int, key: Key?, _ openingStore: borrowing OpeningStore) -> Bool {
-    if let key, !isBySlot {
+    if let key, !hasCompositeSlots {
       let number = number(key, openingStore)
       return number >= 0 && openingStore.order(of: number) < moment
     }
