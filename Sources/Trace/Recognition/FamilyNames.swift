@@ -5,10 +5,13 @@ struct FamilyNames: Sendable {
   /// A bitmap of the hashes of the last three bytes of each name and the dot after them. It rejects most dots without a lookup.
   private var ends = Array(repeating: UInt64(0), count: 1 << 10)
 
+  /// Creates the families from their names, which may occur several times.
   init(_ names: [String]) {
-    self.names = WordTable(names)
+    let table = WordTable(names)
+    self.names = table
     longest = names.map(\.utf8.count).max() ?? 0
-    for name in names where !name.isEmpty {
+    for number in 0..<table.count where !table[number].isEmpty {
+      let name = table[number]
       var ends = [Array((name + ".").utf8).suffix(4)]
       // Any byte may precede a short name.
       while let end = ends.first, end.count < 4 {

@@ -130,8 +130,8 @@ private struct Rarity {
   private func companions(_ text: String, _ words: Words?, _ senders: [String]) -> [[String]] {
     var lists = words.map { $0.texts.map { [$0] } } ?? [[]]
     if !senders.isEmpty { lists = lists.flatMap { list in senders.map { list + [$0] } } }
-    // JSON may escape a character that is not ASCII with a backslash.
-    if let other = text.first(where: { !$0.isASCII }) {
+    // JSON may escape a character that is not ASCII with a backslash. The bytes are looked at first, because few texts have one.
+    if text.utf8.contains(where: { $0 >= 0x80 }), let other = text.first(where: { !$0.isASCII }) {
       lists = lists.flatMap { [$0 + [String(other)], $0 + ["\\"]] }
     }
     return lists
@@ -154,8 +154,14 @@ private struct Rarity {
 
   /// Returns the words of a text that are long enough to look for. A message is wrapped only between words.
   private func words(of text: [UInt8], length: Int = Prefilter.minimumLengthForPieceChoice) -> [Range<Int>] {
-    text.indices.split { ScannerTexts.isEscaped(text[$0]) || text[$0].isSpace }
-      .map { $0.startIndex..<$0.endIndex }.filter { $0.count >= length }
+    var words: [Range<Int>] = []
+    var start = 0
+    for index in 0...text.count
+    where index == text.count || ScannerTexts.isEscaped(text[index]) || text[index].isSpace {
+      if index - start >= length { words.append(start..<index) }
+      start = index + 1
+    }
+    return words
   }
 
   /// Estimates how often a word occurs in the sample by its rarest piece.
