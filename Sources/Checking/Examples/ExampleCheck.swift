@@ -5,13 +5,11 @@ import Trace
 /// Checks the examples of rules. A good example must give no violation, and a bad one exactly the violations that it marks. All
 /// rules of the rulebook are checked.
 public struct ExampleCheck {
-  private let program: Program
-  private let recognizer: Recognizer
+  private let rules: CompiledRules
 
   /// Creates a check of the rules of a rulebook.
   public init(_ rulebook: Rulebook) {
-    program = Program(rulebook)
-    recognizer = Recognizer(rulebook.vocabulary)
+    rules = CompiledRules(rulebook)
   }
 
   /// Returns what is wrong with the examples of a rule. The result has no diagnostics if each example gives what it should.
@@ -62,15 +60,13 @@ public struct ExampleCheck {
   }
 
   private func differences(in example: RuleExample, _ marked: MarkedTrace, of rule: Rule) -> [Diagnostic] {
-    var checker = Checker(program)
-    var reader = TraceReader(recognizer)
-    reader.read(marked.trace.span) { event, line in checker.step(event, line: line) }
-    reader.finish { event, line in checker.step(event, line: line) }
-    checker.finish(explaining: true)
+    var checker = LogChecker(rules)
+    let violations = checker.read(marked.trace.span)
+    let log = checker.finish()
     let comparison = ExampleComparison(
-      rulebook: program.rulebook, rule: rule, example: example, marked: marked,
-      violations: checker.takeViolations(), summary: checker.summary)
-    return (comparison.diagnostics + unread(reader.statistics, example, marked)).inOrder
+      rulebook: rules.rulebook, rule: rule, example: example, marked: marked,
+      violations: violations + log.violations, summary: log.summary)
+    return (comparison.diagnostics + unread(log.statistics, example, marked)).inOrder
   }
 
   /// Returns diagnostics for what cannot be read: lines that look like events, unknown names and fields, and an example without
@@ -83,7 +79,7 @@ public struct ExampleCheck {
         "a line of an example cannot be read: \(line.reason)",
         at: marked.source(marked.restOfLine(line.line, from: line.column)))
     }
-    let known = program.rulebook.vocabulary.ids.map(program.rulebook.vocabulary.name)
+    let known = rules.rulebook.vocabulary.ids.map(rules.rulebook.vocabulary.name)
     for (name, use) in statistics.unknownNames {
       found.append(
         Diagnostic(
@@ -91,8 +87,8 @@ public struct ExampleCheck {
           label: Suggestion.didYouMean(name, among: known)))
     }
     for field in statistics.unknownFields {
-      let event = program.rulebook.vocabulary.id(of: field.event)
-      let known = event.flatMap(program.rulebook.vocabulary.declaration)?.fields.keys.sorted() ?? []
+      let event = rules.rulebook.vocabulary.id(of: field.event)
+      let known = event.flatMap(rules.rulebook.vocabulary.declaration)?.fields.keys.sorted() ?? []
       found.append(
         Diagnostic(
           "unknown field `\(field.field)` of `\(field.event)` in an example",

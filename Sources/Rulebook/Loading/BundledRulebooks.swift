@@ -5,6 +5,13 @@ extension Rulebook {
   /// has no name here.
   public static var bundledNames: [String] { BundledArchive.names }
 
+  /// Returns the bundled rulebook with a name, `ios` or `android`, without the examples of its rules.
+  public static func loadBundled(_ name: String) throws(RulebookError) -> Rulebook {
+    try load([RulebookReference(name)], withExamples: false) { _ in
+      .failure(FileProblem("only the bundled rulebooks are available"))
+    }
+  }
+
   /// The bytes of a bundled file: `ios.yaml`.
   static func bundled(_ file: String) -> [UInt8]? { index(ofBundled: file).map(bytes(ofFile:)) }
 
