@@ -17,9 +17,9 @@ struct ActiveSession: ~Copyable {
   private var pause = 0
   private let mostUselessCheckOuts: Int
   private let pauseLength: Int
-  private var session = SessionState()
-  private var monitors = Monitors()
-  private var appSession = SessionState()
+  var session = SessionState()
+  var monitors = Monitors()
+  var appSession = SessionState()
   /// Whether the app has an app session.
   private var hasAppSession = false
   /// At the check-out: how often the log had lost lines by the session's newest event, and how often its clock had been set.
@@ -30,9 +30,9 @@ struct ActiveSession: ~Copyable {
   /// How many events may pass until there are too many for one of these calls, and how many have passed since the check-out.
   private var room = Int.max
   private var passed = 0
-  private var timeGuard = TimeGuard()
+  var timeGuard = TimeGuard()
   /// The cached plans.
-  private var inlineCache: InlineCache
+  var inlineCache: InlineCache
   /// The newest event that took the fast path since the check-out. Its `order` is set only when the state is put back.
   private(set) var newest = SessionState.Newest()
 
@@ -128,7 +128,7 @@ struct ActiveSession: ~Copyable {
   }
 
   /// Passes the deferred counts of a sentence to its monitor.
-  private mutating func flushCounts(of sentence: Int) {
+  mutating func flushCounts(of sentence: Int) {
     let (count, newest) = session.deferredCounts.remove(sentence)
     monitors.with(sentence, &session) { $0.receive(count, upTo: newest, &$1) }
   }
@@ -255,110 +255,6 @@ struct ActiveSession: ~Copyable {
     checkOut(process, event.ownerNumber, program)
   }
 
-  /// Runs the cached plans of an event, in the session and in the app session.
-  @inline(never)
-  private mutating func perform(
-    _ known: Int, _ event: Event, _ line: Span<UInt8>, _ time: LogTime, _ order: Int,
-    _ log: LogState
-  ) {
-    // Without monitors, no references are counted.
-    if inlineCache[known].own.runsMonitors {
-      runPlanWithMonitors(known, event, line, time, log)
-    } else {
-      for place in inlineCache[known].own.places {
-        session.perform(inlineCache.instruction(place), event, line, time, &log.occurrences)
-      }
-    }
-    updateGuardIfNeeded()
-    let doing = inlineCache[known].ofLives
-    if !doing.isAny { return }
-    appSession.begin(order: order, after: timeGuard.passed)
-    appSession.makeKey(doing, event, line)
-    for place in doing.places {
-      appSession.perform(inlineCache.instruction(place), event, line, time, &log.occurrences)
-    }
-    if appSession.next.isNews { updateGuard(slack: appSession.slackNow) }
-  }
-
-  /// Runs the cached plan of an event in the session, if monitors take part in it.
-  @inline(never)
-  private mutating func runPlanWithMonitors(
-    _ known: Int, _ event: Event, _ line: Span<UInt8>, _ time: LogTime, _ log: LogState
-  ) {
-    let places = inlineCache[known].own.places
-    var isAskedFor = false
-    for place in places where needsEvent(inlineCache.instruction(place)) {
-      isAskedFor = true
-      break
-    }
-    if isAskedFor {
-      let told = session.occurrence(event, line, time, &log.occurrences)
-      session.deferredCounts.beginTurn()
-      for place in places {
-        let instruction = inlineCache.instruction(place)
-        if instruction.isOfMonitor {
-          runMonitor(instruction, told, log)
-        } else {
-          session.perform(instruction, event, line, time, &log.occurrences)
-        }
-      }
-      session.deferredCounts.endTurn(with: told)
-    } else {
-      for place in places {
-        let instruction = inlineCache.instruction(place)
-        if instruction.isOfMonitor {
-          _ = count(instruction)
-        } else {
-          session.perform(instruction, event, line, time, &log.occurrences)
-        }
-      }
-    }
-  }
-
-  /// Whether a monitor's instruction needs a copy of the event, and not only the fact that it occurred.
-  @inline(__always)
-  private func needsEvent(_ instruction: FastPlan.Instruction) -> Bool {
-    guard instruction.isOfMonitor else { return false }
-    let sentence = Int(instruction.index)
-    return session.deferredCounts.isCounted(sentence)
-      ? session.deferredCounts.keepsNewest(sentence) : instruction.kind == .take
-  }
-
-  /// Executes a monitor's instruction as far as that needs no copy of the event: counts the event, or notes an unknown match.
-  /// Returns whether that is all.
-  @inline(__always)
-  private mutating func count(_ instruction: FastPlan.Instruction) -> Bool {
-    let sentence = Int(instruction.index)
-    if session.deferredCounts.isCounted(sentence) {
-      session.deferredCounts.note(sentence)
-      return !session.deferredCounts.keepsNewest(sentence)
-    }
-    guard instruction.kind == .doubt else { return false }
-    let moment = session.moment
-    monitors.with(sentence, &session) { $0.noteUnknownMatchDetached(moment, &$1) }
-    return true
-  }
-
-  /// Executes a monitor's instruction.
-  @inline(__always)
-  private mutating func runMonitor(_ instruction: FastPlan.Instruction, _ told: Occurrence, _ log: LogState) {
-    if count(instruction) { return }
-    let sentence = Int(instruction.index)
-    if session.deferredCounts.isCounted(sentence) { return session.deferredCounts.becomeNewest(of: sentence) }
-    switch monitors.with(sentence, { $0.tally }) ?? .each {
-    case .number: session.deferredCounts.begin(sentence, keepsNewest: false)
-    case .newest: session.deferredCounts.begin(sentence, keepsNewest: true)
-    case .each:
-      // A violation that the monitor finds is reported at this line.
-      (log.currentLine, log.judgedLine) = (told.line, told.line)
-      monitors.with(sentence, &session) { $0.runCached(told, &$1) }
-      if session.next.isFound {
-        session.next.isFound = false
-        process?.session.resolveCandidates()
-      }
-    }
-  }
-
   /// Forgets the values of the conditions on fields, because the next event has other fields.
   @inline(__always)
   mutating func forgetFields() { session.next.ofFields = nil }
@@ -438,13 +334,13 @@ struct ActiveSession: ~Copyable {
 
   /// Updates the time guard and the cache if an event has changed timers or activations of the session.
   @inline(__always)
-  private mutating func updateGuardIfNeeded() {
+  mutating func updateGuardIfNeeded() {
     if session.next.isNews { updateGuard(slack: session.slackNow) }
   }
 
   /// Limits the time guard to `slack`, the nanoseconds until the next timer. If an activation has changed, an awaited mark was
   /// set or a span was opened for the first time, begins a new generation of the cache.
-  private mutating func updateGuard(slack: Int64) {
+  mutating func updateGuard(slack: Int64) {
     timeGuard.shorten(to: slack)
     session.next.isNews = false
     appSession.next.isNews = false

@@ -57,18 +57,18 @@ final class Response: Monitor {
     }
   }
 
-  private var obligations = Obligations()
+  var obligations = Obligations()
   /// The number of instances that have an obligation.
   private var waiting = 0
   /// The number of the queue of the only open instance, while the monitor runs detached from its session.
   private var detachedQueue = 0
   /// A buffer for obligations that were removed from an instance. It is reused, to avoid allocations.
-  private var taken: [Int32] = []
+  var removedNumbers: [Int32] = []
   /// The limit T in nanoseconds; nil if there is none, or if it depends on the event.
-  private lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
+  lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
   /// The number of the timer queue for obligations with a key; nil if there is no limit, or if each obligation has its own
   /// deadline.
-  private lazy var timerQueue: Int? = limit.map {
+  lazy var timerQueue: Int? = limit.map {
     session.state.deadlines.add(FixedDelayQueue(of: number, limit: $0, program.limits))
   }
   /// An answer sooner than this after E does not count, in nanoseconds; nil if that depends on the event.
@@ -102,18 +102,18 @@ final class Response: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Open.self) { instance in
       switch role {
-      case .answer: answer(instance, key, signal)
-      case .stop: stop(key, at: signal, in: instance)
-      default: ask(instance, key, signal)
+      case .answer: dischargeObligations(instance, key, signal)
+      case .stop: failAtStop(key, at: signal, in: instance)
+      default: addObligation(instance, key, signal)
       }
       noteWaiting(instance)
     }
   }
 
   /// Answers matter only while an obligation is open: activates or deactivates their subscriptions.
-  private func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
+  func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
 
-  private func noteWaiting(_ instance: Open, _ state: inout SessionState) {
+  func noteWaiting(_ instance: Open, _ state: inout SessionState) {
     if instance.isWaiting == isAwaited(in: instance, state) { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
@@ -128,7 +128,7 @@ final class Response: Monitor {
 
   /// Ends the obligations of a key, or all if G has no key. If the moment of G is before its line, the event of the line may
   /// still be an answer, so the check is repeated after the line.
-  private func stop(_ key: Key?, at signal: Session.Signal, in instance: Open) {
+  private func failAtStop(_ key: Key?, at signal: Session.Signal, in instance: Open) {
     guard session.later.isBeforeLine else {
       return removeObligations(key, in: instance) { fail($0, at: signal, by: .event(signal.judged.id)) }
     }
@@ -149,89 +149,6 @@ final class Response: Monitor {
     var events = instance.queue.map { session.state.deadlines.triggers(inQueue: $0) } ?? []
     instance.newest.forEach { _, newest in obligations.forEach(newest) { events.append($0) } }
     return events
-  }
-
-  /// Adds an obligation to the list of its key.
-  private func keep(_ number: Int32, in instance: Open) {
-    let key = obligations.key(of: number)
-    obligations.link(number, behind: instance.newest[key] ?? -1)
-    instance.newest.set(key, number)
-    instance.keyed += 1
-  }
-
-  /// Removes an obligation from the list of its key.
-  private func drop(_ number: Int32, of key: Key, from instance: Open) {
-    instance.keyed -= 1
-    guard let newest = obligations.unlink(number) else { return }
-    if newest < 0 {
-      instance.newest.remove(key)
-    } else {
-      instance.newest.set(key, newest)
-    }
-  }
-
-  /// Moves the obligations of a key, or of all keys if it is nil, to `taken`, oldest first.
-  private func collect(_ key: Key?, from instance: Open) {
-    taken.clear()
-    if let key {
-      if let newest = instance.newest.remove(key) { obligations.list(newest, in: &taken) }
-    } else if !instance.newest.isEmpty {
-      instance.newest.forEach { obligations.list($1, in: &taken) }
-      instance.newest.removeAll()
-    }
-    if key == nil, taken.count > 1 {
-      taken.sort { obligations.start(of: $0).order < obligations.start(of: $1).order }
-    }
-    instance.keyed -= taken.count
-  }
-
-  /// Removes and returns the oldest obligation without a key, if its event is before a sequence number.
-  private func takeFirst(from instance: Open, before order: Int = .max) -> Obligation? {
-    instance.queue.flatMap { session.state.deadlines.takeFirst(from: $0, before: order) }
-  }
-
-  /// Ends the obligations of a key and those without a key (all if the key is nil) whose events are before a sequence number.
-  /// Calls a function with each of them.
-  private func removeObligations(
-    _ key: Key?, in instance: Open, before order: Int = .max, _ body: (borrowing Obligation) -> Void
-  ) {
-    if !instance.isWaiting { return }
-    let limit = order
-    collect(key, from: instance)
-    for place in taken.indices {
-      if obligations.start(of: taken[place]).order >= limit {
-        keep(taken[place], in: instance)
-        continue
-      }
-      // If the key is nil, obligations with and without a key are handled in the order of their events.
-      if key == nil {
-        let order = obligations.start(of: taken[place]).order
-        while let obligation = takeFirst(from: instance, before: order) { body(obligation) }
-      }
-      if let obligation = end(taken[place]) { body(obligation) }
-    }
-    taken.clear()
-    while let obligation = takeFirst(from: instance, before: limit) { body(obligation) }
-  }
-
-  /// Ends the time of an obligation, and removes and returns it. It must be in no list.
-  private func end(_ number: Int32) -> Obligation? {
-    endTime(of: number, &session.state)
-    return obligations.remove(number)
-  }
-
-  /// Ends the time of an obligation and removes it, without returning it.
-  private func forget(_ number: Int32, _ state: inout SessionState) {
-    endTime(of: number, &state)
-    obligations.forget(number)
-  }
-
-  private func endTime(of number: Int32, _ state: inout SessionState) {
-    if let timerQueue {
-      state.deadlines.cancelTimer(number, in: timerQueue)
-    } else if let deadline = obligations.takeDeadline(of: number) {
-      state.deadlines.cancel(deadline)
-    }
   }
 
   override func prepareDetached() -> Bool {
@@ -258,7 +175,7 @@ final class Response: Monitor {
   }
 
   /// Returns the number of the queue of an instance, which is created on first use.
-  private func queue(of instance: Open, _ state: inout SessionState) -> Int {
+  func queue(of instance: Open, _ state: inout SessionState) -> Int {
     if let queue = instance.queue { return queue }
     let queue = state.deadlines.add(ObligationQueue(of: number, limit: limit))
     instance.queue = queue
@@ -287,8 +204,8 @@ final class Response: Monitor {
         doubt.mayAnswer(
           obligations.start(of: number), notBefore: obligations.earliest(of: number), state.clock)
       else { return false }
-      forget(number, &state)
-      drop(number, of: key, from: instance)
+      discardKeyed(number, &state)
+      unlink(number, of: key, from: instance)
       noteWaiting(instance, &state)
     case .entry(let sequence, let queue):
       guard state.deadlines.isDoubtful(sequence, inQueue: queue, state.clock) else { return false }
@@ -311,40 +228,8 @@ final class Response: Monitor {
     return true
   }
 
-  /// Removes and returns an open obligation.
-  private func remove(_ one: Deadline.Awaited, _ state: inout SessionState) -> Obligation? {
-    switch one {
-    case .number(let number):
-      endTime(of: number, &state)
-      guard let obligation = obligations.remove(number) else { return nil }
-      drop(number, of: obligation.key, from: obligation.instance)
-      return obligation
-    case .entry(let sequence, let queue):
-      return state.deadlines.remove(sequence, from: queue)
-    }
-  }
-
-  /// Counts the oldest obligations without a key as unknown and removes them, as long as an unknown match may have answered them.
-  /// `fail` checks the others.
-  private func countDoubtful(in instance: Open) {
-    guard compiled.exception == nil, let queue = instance.queue else { return }
-    log.countResult(
-      number, isUnknown: true,
-      count: session.state.deadlines.discardDoubtful(of: queue, session.state.clock))
-  }
-
-  /// Whether an unknown match may have answered an obligation.
-  private func isDoubtful(_ obligation: borrowing Obligation) -> Bool {
-    let instance = obligation.instance
-    let doubt =
-      obligation.key.isAbsent
-      ? instance.queue.flatMap { session.state.deadlines.doubt(ofQueue: $0) }
-      : instance.doubt(of: obligation.key)
-    return doubt?.mayAnswer(obligation.start, notBefore: obligation.earliest, session.state.clock) ?? false
-  }
-
   /// Creates the obligation of an E.
-  private func ask(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
+  private func addObligation(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     session.state.noteDetachable(number)
     // An unknown limit gives no verdict.
     guard let earliest = earliest ?? length(compiled.earliest, signal),
@@ -371,7 +256,7 @@ final class Response: Monitor {
     } else {
       obligations.set(ownDeadline(of: .number(number), signal), of: number)
     }
-    keep(number, in: instance)
+    link(number, in: instance)
   }
 
   /// Sets the deadline of an obligation that has a limit of its own. Returns nil if all obligations have the same limit, or none.
@@ -388,7 +273,7 @@ final class Response: Monitor {
   }
 
   /// Discharges the obligations that an F answers. Without a key, it answers all obligations of the instance.
-  private func answer(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
+  private func dischargeObligations(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     if !instance.isWaiting { return }
     let isTimed = compiled.earliest != nil || compiled.latest != nil
     if let queue = instance.queue {
@@ -399,31 +284,31 @@ final class Response: Monitor {
       if answered.isEarlinessUnknown { session.state.deadlines.doubt(queue, at: Moment(signal)) }
     }
     collect(key, from: instance)
-    for number in taken {
+    for number in removedNumbers {
       if isTimed {
         let start = obligations.start(of: number)
         guard start.isComparable(with: signal.line) else {
-          forget(number, &session.state)
+          discardKeyed(number, &session.state)
           continue
         }
         let earliest = obligations.earliest(of: number)
         if signal.line.counted - start.counted < earliest {
-          keep(number, in: instance)
+          link(number, in: instance)
           if session.isUnmeasured(earliest - 1, from: start, to: signal.line) {
             instance.doubt(Moment(signal), key)
           }
           continue
         }
         if let limit = obligations.limit(of: number) ?? limit {
-          forget(number, &session.state)
+          discardKeyed(number, &session.state)
           countHeld(instance, within: limit, from: start, at: signal)
           continue
         }
       }
-      forget(number, &session.state)
+      discardKeyed(number, &session.state)
       countHeld(instance)
     }
-    taken.clear()
+    removedNumbers.clear()
   }
 
   // MARK: Unanswered obligations
