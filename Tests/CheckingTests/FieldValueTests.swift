@@ -1,5 +1,7 @@
 import Rulebook
+import TestSupport
 import Testing
+import Trace
 
 @testable import Checking
 
@@ -11,6 +13,24 @@ import Testing
     ] as [(String, Int64)])
   func `is in seconds in any notation, if it is a duration`(text: String, nanoseconds: Int64) {
     #expect(FieldValue(text: text, type: .duration).nanoseconds == nanoseconds)
+  }
+
+  @Test(arguments: ["5", "0.25", "2.5s", "250ms", "13.1", "999999999999999"])
+  func `is found to be readable without being parsed, if it is plain`(text: String) {
+    let isPlain = Array(text.utf8).span.isPlainQuantity(in: 0..<text.utf8.count, .duration)
+    #expect(isPlain)
+  }
+
+  @Test(arguments: [FieldType.number, .duration, .size, .version], 0..<200)
+  func `is never found to be readable if it is not`(type: FieldType, seed: UInt64) {
+    var dice = Dice(seed: seed)
+    let letters = Array("0123456789..smMBeE+- n")
+    for _ in 0..<50 {
+      let text = String(
+        (0..<Int.random(in: 0...20, using: &dice)).map { _ in letters.randomElement(using: &dice) ?? "0" })
+      let isPlain = Array(text.utf8).span.isPlainQuantity(in: 0..<text.utf8.count, type)
+      #expect(!isPlain || FieldValue(text: text, type: type).isReadable, "\(text)")
+    }
   }
 
   @Test(arguments: ["64", "+64", "6.4e1"])

@@ -31,12 +31,14 @@ struct UnreadableValues {
     }
   }
 
-  /// Whether an event may have a value that does not have its field's type. Only plain whole numbers are known to be readable.
+  /// Whether an event may have a value that does not have its field's type. Plain numbers and durations are known to be readable.
   static func mayNote(_ event: Event, _ line: Span<UInt8>, _ program: Program) -> Bool {
     if program.typedFields[event.id.index].isEmpty { return false }
-    for (field, _) in program.typedFields[event.id.index] {
+    for (field, type) in program.typedFields[event.id.index] {
       guard let place = event.place(of: field) else { continue }
-      guard let value = event.plainValue(at: place), line.wholeNumber(in: value) != nil else { return true }
+      guard let value = event.plainValue(at: place), line.isPlainQuantity(in: value, type) else {
+        return true
+      }
     }
     return false
   }
