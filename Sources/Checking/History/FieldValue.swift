@@ -97,20 +97,21 @@ extension Span<UInt8> {
   /// Whether the text in a range is certainly a value of a type with a unit or of a number: up to 15 digits, which may have a
   /// decimal point, and for a duration also `s` or `ms`. False for other texts, which may also be values.
   func isPlainQuantity(in range: Range<Int>, _ type: FieldType) -> Bool {
-    guard range.count <= 18 else { return false }
+    guard !range.isEmpty, range.count <= 18 else { return false }
     var index = range.lowerBound
     var digits = 0
-    func isDigit(_ index: Int) -> Bool { index < range.upperBound && (0x30...0x39).contains(self[index]) }
-    while isDigit(index) {
-      index += 1
-      digits += 1
-    }
-    if digits > 0, index < range.upperBound, self[index] == UInt8(ascii: "."), isDigit(index + 1) {
-      index += 1
-      while isDigit(index) {
-        index += 1
+    var hasPoint = false
+    while index < range.upperBound {
+      if (0x30...0x39).contains(self[index]) {
         digits += 1
+      } else if self[index] == UInt8(ascii: "."), digits > 0, !hasPoint, index + 1 < range.upperBound,
+        (0x30...0x39).contains(self[index + 1])
+      {
+        hasPoint = true
+      } else {
+        break
       }
+      index += 1
     }
     if digits > 0, type == .duration, index < range.upperBound {
       if self[index] == UInt8(ascii: "m") { index += 1 }

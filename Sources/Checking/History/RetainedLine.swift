@@ -232,8 +232,9 @@ final class RetainedLine {
   /// Whether the line has a field whose value is not valid for the type.
   func isMisread(_ number: Int, as type: FieldType) -> Bool {
     guard let range = field(number)?.value.range else { return false }
-    return !bytes.span.isPlainQuantity(in: range, type)
-      && value(number).map { FieldValue(text: $0, type: type).isReadable } == false
+    let bytes = bytes
+    if bytes.span.isPlainQuantity(in: range, type) { return false }
+    return value(number).map { FieldValue(text: $0, type: type).isReadable } == false
   }
 
   /// Whether a range of the line consists of the bytes of a text.
