@@ -47,9 +47,8 @@ extension Compiler {
       readSpans.insert(span.id.rawValue)
       return .isOpen(span: span.id.rawValue, key: keyField(of: span.id), isBound: span.isBound)
     case .withinTheLast(let events, let time, let clock):
-      // Marks are forgotten by the time that the session's clock counts, so a limit on the wall clock sets no retention.
-      let retention = clock == .session ? time : nil
-      return .withinTheLast(mark: mark(events, retention: retention), keys: keys(of: events), time, clock)
+      // Marks are forgotten by the time that the session's clock counts. The wall clock is never slower.
+      return .withinTheLast(mark: mark(events, retention: time), keys: keys(of: events), time, clock)
     case .within(let events, let time):
       let mark = mark(events)
       lookaroundMarks.append(mark)
