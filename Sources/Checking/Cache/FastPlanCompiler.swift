@@ -305,7 +305,8 @@ struct FastPlanCompiler {
   private mutating func test(_ judging: PlanBuilder.Subscription, isDerived: Bool) -> Predicate? {
     let sentence = compiler.sentences[judging.sentence]
     // Events that an exception asks for may occur after the scope has ended.
-    guard let span = sentence.scopeSpan, judging.role != .comes, judging.role != .shown else {
+    guard let span = sentence.scopeSpan, judging.role != .orderQuestion, judging.role != .recordedQuestion
+    else {
       return test(judging.guard, isDerived: isDerived)
     }
     return tests.test(

@@ -107,12 +107,12 @@ extension Compiler {
     switch question {
     case .isRecorded(let pattern):
       if let event = pattern.plainEvent { return .records(event) }
-      let signals = follow(pattern, as: .shown)
+      let signals = follow(pattern, as: .recordedQuestion)
       let known = shownPatterns.firstIndex(of: signals) ?? shownPatterns.count
       if known == shownPatterns.count { shownPatterns.append(signals) }
       return .shows(known, signals)
     case .comesBefore(let first, let second):
-      return .comesBefore(follow(first, as: .comes), follow(second, as: .comes))
+      return .comesBefore(follow(first, as: .orderQuestion), follow(second, as: .orderQuestion))
     default: return nil
     }
   }

@@ -196,7 +196,7 @@ struct PlanBuilder: Sendable {
 /// is not. An answer is judged before the event that needs one, and a cause after the event that needs one.
 enum Role: Int, Sendable {
   /// The event of a question `E is recorded` in an exception. It is first, because the other roles use the answer.
-  case shown
+  case recordedQuestion
   /// The answer to an obligation; for the duration of a call, an end of the process by the watchdog.
   case answer
   /// The event before which the answer must occur; for the duration of a call, the entry of a callback.
@@ -212,5 +212,5 @@ enum Role: Int, Sendable {
   case scopeEnd
   case scopeStart
   /// One of the two events of a question `E comes before F` in an exception.
-  case comes
+  case orderQuestion
 }

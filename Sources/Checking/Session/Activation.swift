@@ -48,8 +48,8 @@ enum Activation {
   /// Returns the activation of a subscription: the bit that is set while the sentence can react to the signal.
   static func of(_ judging: PlanBuilder.Subscription, _ sentence: CompiledSentence) -> Int {
     switch judging.role {
-    case .shown: return unshown(judging.sentence)
-    case .comes: return undecided(judging.sentence)
+    case .recordedQuestion: return unshown(judging.sentence)
+    case .orderQuestion: return undecided(judging.sentence)
     // The openings of a span are the instances of the scope. Whether one is open is looked up for each signal.
     case _ where sentence.scopeSpan != nil: return always
     // `is reopened by M` looks at M only while an opening of the span that is left waits for it.

@@ -59,8 +59,8 @@ extension Session {
         continue
       }
       switch asking.role {
-      case .shown: monitors.with(asking.sentence) { $0.noteShown(by: signal) }
-      case .comes: monitors.with(asking.sentence) { $0.answerUndecided(by: signal) }
+      case .recordedQuestion: monitors.with(asking.sentence) { $0.noteShown(by: signal) }
+      case .orderQuestion: monitors.with(asking.sentence) { $0.answerUndecided(by: signal) }
       case .return: monitors.with(asking.sentence) { ($0 as? CallDuration)?.returned(at: signal) }
       case .scopeEnd, .scopeStart:
         bounds.append(
