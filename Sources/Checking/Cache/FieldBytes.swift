@@ -17,7 +17,7 @@ struct FieldBytes {
   init() {}
 
   /// Reads fields, given their numbers in the vocabulary. Nil if the values are too long or too far apart, or if a value is not
-  /// in the line as it is (`Event.hasNoEffects`).
+  /// in the line as it is (`Event.isPlain`).
   init?(_ event: borrowing Event, _ line: Span<UInt8>, of fields: ArraySlice<Int32>) {
     var stretch = ByteStretch()
     for field in fields {

@@ -235,7 +235,7 @@ struct KeyMemo {
   mutating func makeShort(
     _ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>
   ) -> Bool {
-    guard place >= 0, event.hasNoEffects(at: place),
+    guard place >= 0, event.isPlain(at: place),
       let short = Key(short: event.fields[place].range, of: line, seed)
     else { return false }
     self.field = field
@@ -268,12 +268,12 @@ extension Event {
   /// Returns the range of a field's value in the line; nil if the line does not contain it as it is.
   @inline(__always)
   func plainValue(at place: Int) -> Range<Int>? {
-    hasNoEffects(at: place) ? fields[place].value : nil
+    isPlain(at: place) ? fields[place].value : nil
   }
 
   /// Whether the line contains a field's value as it is: it has no escapes, and was not added by a template.
   @inline(__always)
-  func hasNoEffects(at place: Int) -> Bool { !fields[place].isEscaped && fields[place].text == nil }
+  func isPlain(at place: Int) -> Bool { !fields[place].isEscaped && fields[place].text == nil }
 }
 
 extension Span<UInt8> {

@@ -17,12 +17,12 @@ final class Absence: Monitor {
   private var occurring = Memo<Place, Violation.Statement>()
 
   /// Whether the message depends on the event only, so that a repeat can be counted without building a message.
-  private lazy var hasNoEffects = messageNeedsNameOnly && compiled.hasFixedScopeText
+  private lazy var messageNeedsEventOnly = messageNeedsNameOnly && compiled.hasFixedScopeText
 
   override var isStateless: Bool { true }
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
-    if hasNoEffects {
+    if messageNeedsEventOnly {
       if countIfRepeatOfNewest(signal, key, in: instance) { return }
       session.state.noteDetachable(number)
     }

@@ -195,8 +195,8 @@ final class ReturnLookahead {
   }
 
   /// Whether a condition is true for the callback of a call, or for one that may be derived from it.
-  private func mayReturn(_ call: PendingCall, _ showsLine: (EventID) -> Bool) -> Bool {
-    showsLine(call.callback) || call.derived.contains(where: showsLine)
+  private func mayReturn(_ call: PendingCall, _ isRecorded: (EventID) -> Bool) -> Bool {
+    isRecorded(call.callback) || call.derived.contains(where: isRecorded)
   }
 
   /// Assigns a return to the newest call of its callback. If there is none, assigns it to the newest call from which the callback
