@@ -45,8 +45,9 @@ public struct LogChecker: ~Copyable {
     public var statistics: TraceStatistics
   }
 
-  /// Creates a checker for one log. `assumptions` are facts about the app that the log does not show. `lastWritten` is the time of
-  /// the last write to the log, if known; it determines the year of dates without one. If the text of lines is not needed, do not
+  /// Creates a checker for one log. `assumptions` are facts about the app that the log does not show. `lastWritten` is the time
+  /// of the last write to the log, if known; it determines the year of dates without one. If the text of lines is not needed, do
+  /// not
   /// keep it, because that saves memory.
   public init(
     _ rules: CompiledRules, assuming assumptions: Assumptions = Assumptions(), lastWritten: Timestamp? = nil,

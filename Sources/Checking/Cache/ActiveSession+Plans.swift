@@ -19,11 +19,11 @@ extension ActiveSession {
       }
     }
     updateGuardIfNeeded()
-    let doing = inlineCache[known].ofLives
-    if !doing.isAny { return }
+    let cachedPlan = inlineCache[known].ofLives
+    if !cachedPlan.isAny { return }
     appSession.begin(order: order, after: timeGuard.passed)
-    appSession.makeKey(doing, event, line)
-    for place in doing.places {
+    appSession.makeKey(cachedPlan, event, line)
+    for place in cachedPlan.places {
       appSession.perform(inlineCache.instruction(place), event, line, time, &log.occurrences)
     }
     if appSession.next.isNews { updateGuard(slack: appSession.slackNow) }
@@ -41,17 +41,17 @@ extension ActiveSession {
       break
     }
     if isAskedFor {
-      let told = session.occurrence(event, line, time, &log.occurrences)
+      let occurrence = session.occurrence(event, line, time, &log.occurrences)
       session.deferredCounts.beginTurn()
       for place in places {
         let instruction = inlineCache.instruction(place)
         if instruction.isOfMonitor {
-          runMonitor(instruction, told, log)
+          runMonitor(instruction, occurrence, log)
         } else {
           session.perform(instruction, event, line, time, &log.occurrences)
         }
       }
-      session.deferredCounts.endTurn(with: told)
+      session.deferredCounts.endTurn(with: occurrence)
     } else {
       for place in places {
         let instruction = inlineCache.instruction(place)
@@ -90,7 +90,7 @@ extension ActiveSession {
 
   /// Executes a monitor's instruction.
   @inline(__always)
-  mutating func runMonitor(_ instruction: FastPlan.Instruction, _ told: Occurrence, _ log: LogState) {
+  mutating func runMonitor(_ instruction: FastPlan.Instruction, _ occurrence: Occurrence, _ log: LogState) {
     if count(instruction) { return }
     let sentence = Int(instruction.index)
     if session.deferredCounts.isCounted(sentence) { return session.deferredCounts.becomeNewest(of: sentence) }
@@ -99,8 +99,8 @@ extension ActiveSession {
     case .newest: session.deferredCounts.begin(sentence, keepsNewest: true)
     case .each:
       // A violation that the monitor finds is reported at this line.
-      (log.currentLine, log.judgedLine) = (told.line, told.line)
-      monitors.with(sentence, &session) { $0.runCached(told, &$1) }
+      (log.currentLine, log.judgedLine) = (occurrence.line, occurrence.line)
+      monitors.with(sentence, &session) { $0.runCached(occurrence, &$1) }
       if session.next.isFound {
         session.next.isFound = false
         process?.session.resolveCandidates()

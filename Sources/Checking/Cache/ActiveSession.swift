@@ -164,19 +164,19 @@ struct ActiveSession: ~Copyable {
     let order = log.nextOrder()
     (newest.event, newest.line, newest.time) = (event.record.id, event.record.line, time)
     session.begin(order: order, after: timeGuard.passed)
-    let doing = inlineCache[place].own
-    session.makeKey(doing, event, line)
-    let (span, deed) = (Int(doing.span), doing.deed)
-    switch doing.opcode {
+    let cachedPlan = inlineCache[place].own
+    session.makeKey(cachedPlan, event, line)
+    let (span, deed) = (Int(cachedPlan.span), cachedPlan.deed)
+    switch cachedPlan.opcode {
     case .nothing: return isLater
     case .open: session.open(span, deed, event, line, time, &log.occurrences)
     case .openAndMark:
       session.open(span, deed, event, line, time, &log.occurrences)
-      session.mark(Int(doing.mark), retention: doing.retention)
-    case .close: session.closeAny(span, hasKey: doing.key >= 0, deed)
+      session.mark(Int(cachedPlan.mark), retention: cachedPlan.retention)
+    case .close: session.closeAny(span, hasKey: cachedPlan.key >= 0, deed)
     case .closeAndMark:
-      session.closeAny(span, hasKey: doing.key >= 0, deed)
-      session.mark(Int(doing.mark), retention: doing.retention)
+      session.closeAny(span, hasKey: cachedPlan.key >= 0, deed)
+      session.mark(Int(cachedPlan.mark), retention: cachedPlan.retention)
     case .instructions: perform(place, event, line, time, order, log)
     }
     updateGuardIfNeeded()
@@ -314,10 +314,10 @@ struct ActiveSession: ~Copyable {
     if session.next.isTaken {
       let instructions = session.actsOfMonitors(event, line)
       if instructions.contains(where: { needsEvent($0) }) {
-        let told = session.occurrence(event, line, time, &log.occurrences)
+        let occurrence = session.occurrence(event, line, time, &log.occurrences)
         session.deferredCounts.beginTurn()
-        for instruction in instructions { runMonitor(instruction, told, log) }
-        session.deferredCounts.endTurn(with: told)
+        for instruction in instructions { runMonitor(instruction, occurrence, log) }
+        session.deferredCounts.endTurn(with: occurrence)
       } else {
         for instruction in instructions { _ = count(instruction) }
       }

@@ -16,7 +16,7 @@ struct FastPlan: Sendable {
   /// Whether `deeds` have no conditions.
   var isFixed = true
   /// Whether the event always takes the full path: because it steps a machine, begins a call, begins or ends a session, sets a
-  /// fact or a snapshot, changes something that must be followed, or has a condition that is no predicate.
+  /// fact or a snapshot, changes something that must be followed, or has a condition that cannot be a predicate.
   var isStructural = false
   /// The fields whose values its predicates read, as a set of bits: field numbers modulo 64.
   var fields: UInt64 = 0
@@ -71,7 +71,7 @@ struct FastPlan: Sendable {
     var key: Int32 = -1
     /// The index of the key field among the event's fields, in a cached plan; negative if the event lacks it.
     var place: Int32 = -1
-    /// How long the mark must be remembered, in nanoseconds; `Int64.max` if there is no limit.
+    /// The time for which the mark is kept, in nanoseconds; `Int64.max` if there is no limit.
     var retention = Int64.max
 
     enum Kind: Sendable {

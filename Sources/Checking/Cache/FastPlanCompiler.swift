@@ -182,7 +182,7 @@ struct FastPlanCompiler {
     }
   }
 
-  /// Keeps the event from the fast path when a predicate is true; always if the condition is no predicate (nil).
+  /// Adds a predicate under which the event takes the full path. If it is nil, the event always does.
   private mutating func addExclusion(_ test: Predicate?, _ fastPlan: inout FastPlan) {
     guard let test else { return fastPlan.isStructural = true }
     activations.append(Int32(Activation.always))
@@ -301,7 +301,7 @@ struct FastPlanCompiler {
       && !compiler.showsLine[mark.index] && !compiler.lookaroundMarks.contains(mark.index)
   }
 
-  /// Compiles when a sentence judges an event; nil if that is no predicate.
+  /// Returns the predicate under which a sentence judges an event; nil if the condition cannot be a predicate.
   private mutating func test(_ judging: PlanBuilder.Subscription, isDerived: Bool) -> Predicate? {
     let sentence = compiler.sentences[judging.sentence]
     // Events that an exception asks for may occur after the scope has ended.

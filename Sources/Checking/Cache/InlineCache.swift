@@ -54,7 +54,7 @@ struct InlineCache: ~Copyable {
     turn()
   }
 
-  /// Begins a new generation: plans that depend on spans and marks are no longer valid.
+  /// Starts a new generation, which invalidates the plans that depend on spans and marks.
   mutating func turn() { stay += 1 }
 
   /// Returns the index of the valid entry of an event; negative if there is none.

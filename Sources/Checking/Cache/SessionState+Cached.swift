@@ -90,8 +90,8 @@ extension SessionState {
     clock.isStopped ? .max : deadlines.due.subtractingReportingOverflow(counted).partialValue
   }
 
-  /// Does the full check of `canRunFast`. The event must have been seen before, no running call may depend on it, and no sentence
-  /// may have to judge it.
+  /// Returns the result of `canRunFast` without the cache. The event must have been seen before, no running call may depend on
+  /// it, and no sentence may have to judge it.
   @inline(never)
   private mutating func canRunFastUncached(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     let code = Int(event.id.rawValue)
@@ -168,7 +168,7 @@ extension SessionState {
     return true
   }
 
-  /// Advances the clock for an event of which only the time matters. Returns false, and changes nothing, for any other event.
+  /// Advances the clock for an event that has no effect. Returns false, and changes nothing, for any other event.
   mutating func passes(_ occurrence: Occurrence, order: Int) -> Bool {
     let code = Int(occurrence.id.rawValue)
     let time = occurrence.time

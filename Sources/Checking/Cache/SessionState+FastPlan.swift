@@ -109,9 +109,11 @@ extension SessionState {
   /// Computes the key for a cached plan. A short key is also computed for a plan that does nothing. Whether a plan does anything
   /// is hard to predict, and work before that branch is done while the processor waits for the result.
   @inline(__always)
-  mutating func makeKey(_ doing: CachedPlan, _ event: Event, _ line: Span<UInt8>) {
-    if next.key.makeShort(doing.key, at: Int(doing.keyPlace), event, line) || !doing.isAny { return }
-    next.key.make(doing.key, at: Int(doing.keyPlace), event, line)
+  mutating func makeKey(_ cachedPlan: CachedPlan, _ event: Event, _ line: Span<UInt8>) {
+    if next.key.makeShort(cachedPlan.key, at: Int(cachedPlan.keyPlace), event, line) || !cachedPlan.isAny {
+      return
+    }
+    next.key.make(cachedPlan.key, at: Int(cachedPlan.keyPlace), event, line)
   }
 
   /// Executes an instruction under the current key.

@@ -3,7 +3,7 @@ import Trace
 /// Recycles the occurrences of a log. A new object is allocated only if all others are in use.
 struct OccurrencePool: ~Copyable {
   /// Occurrences with a line of their own.
-  private var told = ObjectPool<Occurrence>()
+  private var owning = ObjectPool<Occurrence>()
   /// Occurrences that share the line of another one: derived events, and copies with another log order.
   private var sharing = ObjectPool<Occurrence>()
   /// Lines that nothing refers to.
@@ -26,7 +26,7 @@ struct OccurrencePool: ~Copyable {
   }
 
   private mutating func withLine() -> Occurrence {
-    let occurrence = told.make { Occurrence() }
+    let occurrence = owning.make { Occurrence() }
     if !occurrence.ownsLine() { occurrence.own(lines.popLast() ?? RetainedLine()) }
     return occurrence
   }

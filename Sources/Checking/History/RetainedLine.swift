@@ -20,7 +20,7 @@ final class RetainedLine {
   private var newestKey: Key?
   private var newestField = -1
   /// The line whose fields and thread are used instead, if this is the line at which a call closes: the line of the call's entry.
-  private var told: RetainedLine?
+  private var entryLine: RetainedLine?
   /// The line as a witness of an event. The first violation that refers to the line creates it.
   private var witness: (event: EventID, line: Witness)?
 
@@ -94,19 +94,19 @@ final class RetainedLine {
     (record, origin) = (line.record, line.origin)
     forget()
     copy(line.text.span)
-    told = other.told ?? other
+    entryLine = other.entryLine ?? other
   }
 
   private func forget() {
     newestField = -1
     if witness != nil { witness = nil }
-    if told != nil { told = nil }
+    if entryLine != nil { entryLine = nil }
   }
 
   /// Returns the thread: `main`, or as printed. Nil if the line has none, or if its form does not show which thread is the main
   /// thread.
   func thread(_ form: Event.Form) -> String? {
-    if let told { return told.thread(form) }
+    if let entryLine { return entryLine.thread(form) }
     if isMainThread == true { return "main" }
     guard let range = knownThread(form) else { return nil }
     let text = text(range)
@@ -115,7 +115,7 @@ final class RetainedLine {
 
   /// Whether the thread is the main thread; nil if that is not known.
   func isOnMain(_ form: Event.Form) -> Bool? {
-    if let told { return told.isOnMain(form) }
+    if let entryLine { return entryLine.isOnMain(form) }
     if isMainThread == true { return true }
     return knownThread(form).map { has("1", at: $0) || has("main", at: $0) }
   }
@@ -187,7 +187,7 @@ final class RetainedLine {
   }
 
   /// Whether the line has a field.
-  func hasField(_ number: Int) -> Bool { told?.hasField(number) ?? (field(number) != nil) }
+  func hasField(_ number: Int) -> Bool { entryLine?.hasField(number) ?? (field(number) != nil) }
 
   private func field(_ number: Int) -> Field? {
     for place in 0..<fieldCount where fields[place].number == number { return fields[place] }
@@ -196,7 +196,7 @@ final class RetainedLine {
 
   /// Returns the text of a field, by its number in the vocabulary; nil if the line lacks the field.
   func value(_ number: Int) -> String? {
-    if let told { return told.value(number) }
+    if let entryLine { return entryLine.value(number) }
     guard let field = field(number) else { return nil }
     if field.text >= 0 { return texts[Int(field.text)] }
     guard field.isEscaped else { return text(field.value.range) }
@@ -207,7 +207,7 @@ final class RetainedLine {
 
   /// Whether a field has a certain text; nil if the line lacks the field.
   func has(_ text: String, inField number: Int) -> Bool? {
-    if let told { return told.has(text, inField: number) }
+    if let entryLine { return entryLine.has(text, inField: number) }
     guard let field = field(number) else { return nil }
     if field.text < 0, !field.isEscaped, let answer = compare(text, field.value.range) { return answer }
     return value(number) == text

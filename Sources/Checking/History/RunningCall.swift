@@ -18,8 +18,8 @@ final class RunningCall {
   fileprivate(set) var span: OpenSpan?
   /// The state spans that its entry has opened. They are settled when the call closes.
   var entered: [(span: Int, opening: OpenSpan)] = []
-  /// The newest time of each mark before the entry, and the first one after it, in the order of `Program.lookaroundMarks`. These are
-  /// the marks of conditions that look at both sides of an entry.
+  /// The newest time of each mark before the entry, and the first one after it, in the order of `Program.lookaroundMarks`. These
+  /// are the marks of conditions that look at both sides of an entry.
   var before: [Moment?] = []
   var after: [Moment?] = []
   fileprivate(set) var isClosed = false

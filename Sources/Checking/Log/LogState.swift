@@ -14,7 +14,7 @@ final class LogState {
   var counts: UniqueArray<Counts>
   private var violations: [Violation] = []
   /// The capacity to reserve for violations: a little more than the number that was taken last, within limits.
-  private var usual = 4
+  private var reservedCapacity = 4
   private var inconclusive: [Violation] = []
   var repetitions: Repetitions
   /// The id of the newest violation; 0 if there is none.
@@ -257,7 +257,7 @@ final class LogState {
     newest += 1
     violation.id = newest
     violation.decidedLine = max(currentLine, violation.witness.line)
-    if violations.isEmpty { violations.reserveCapacity(usual) }
+    if violations.isEmpty { violations.reserveCapacity(reservedCapacity) }
     violations.append(consume violation)
   }
 
@@ -343,7 +343,7 @@ final class LogState {
   func takeViolations() -> [Violation] {
     var taken: [Violation] = []
     swap(&taken, &violations)
-    usual = min(max(taken.count + taken.count / 4, 4), 40)
+    reservedCapacity = min(max(taken.count + taken.count / 4, 4), 40)
     if taken.count > 1 { taken.sort(by: Self.isBefore) }
     return taken
   }

@@ -48,8 +48,8 @@ struct Limits: Sendable {
   /// Places of a `KeyIndex` up to which half of them stay free. A larger index is filled to seven eighths.
   var sparseIndex = 32_768
 
-  /// Open openings of a span up to which they are judged one by one at a moment. More are judged in groups (`OpeningGroups`), or in a
-  /// composed span deferred (`DeferredOpenings`).
+  /// Open openings of a span up to which they are judged one by one at a moment. More are judged in groups (`OpeningGroups`), or
+  /// in a composed span deferred (`DeferredOpenings`).
   var singleOpenings = 32
   /// Groups of openings of one span for one sentence. If there are more, openings are judged one by one.
   var openingGroups = 32

@@ -23,7 +23,8 @@ extension Session {
   }
 
   /// Whether the session has events before a launch event, other than facts and declarations. Without a process number, they
-  /// belong to an earlier session. With a number, they are the setup before the launch, if they moved no machine (`isPastLaunch`).
+  /// belong to an earlier session. With a number, they are the setup before the launch, if they moved no machine
+  /// (`isPastLaunch`).
   private var holdsEarlierLife: Bool {
     stage == nil && knowsBeginning != nil && !hasPid
   }

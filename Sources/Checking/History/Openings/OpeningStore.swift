@@ -4,7 +4,8 @@ import Trace
 /// The open spans of a session, by number. Most openings are only checked for existence. So an opening that the fast path makes
 /// is stored as plain values, together with its line. It is turned into an object (`OpenSpan`) when one is requested.
 struct OpeningStore: ~Copyable {
-  /// The first tier: a fixed number of entries, which is enough for nearly every session. It takes the fewest processor instructions.
+  /// The first tier: a fixed number of entries, which is enough for nearly every session. It takes the fewest processor
+  /// instructions.
   private var entries = UniqueArray<Entry>()
   /// The lines of the entries, `mostBytes` for each.
   private var texts = UniqueArray<UInt8>()

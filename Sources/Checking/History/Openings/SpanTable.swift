@@ -49,8 +49,8 @@ struct SpanTable: ~Copyable {
     put(openingStore.enter(opening, in: slot), under: slot, at: room(for: slot, openingStore), openingStore)
   }
 
-  /// Closes the span in a slot; if the slot is nil, in all slots. Returns the range of the closed openings in `closedAtLine`, oldest
-  /// first.
+  /// Closes the span in a slot; if the slot is nil, in all slots. Returns the range of the closed openings in `closedAtLine`,
+  /// oldest first.
   mutating func close(_ slot: Key?, order: Int, _ openingStore: inout OpeningStore) -> Range<Int> {
     let first = closedAtLine.count
     if let slot {
