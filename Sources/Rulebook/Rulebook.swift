@@ -62,8 +62,12 @@ public struct LoggingCode: Sendable {
 public struct Rule: Sendable {
   /// The id, lower-case words joined by hyphens: `no-gl-in-background`.
   public var id: String
-  /// The requirement in one line, for lists of rules.
-  public var title: String?
+  /// The texts that explain the rule.
+  public var texts: RuleTexts {
+    get { storedTexts.value }
+    set { storedTexts = .known(newValue) }
+  }
+  package var storedTexts: Deferred<RuleTexts>
   /// The severity of a violation, unless its sentence has another one.
   public var severity: Severity
   /// Whether a run fails if no log tests the rule to its end.
@@ -76,12 +80,6 @@ public struct Rule: Sendable {
   public var needs: [[EventID]]
   /// Rules with precedence: if one of them reports a line, this rule does not report it.
   public var yields: [String]
-  /// Why the rule exists, in one line.
-  public var why: String?
-  /// What to do about a violation.
-  public var help: String?
-  /// The sources: items of the guidance, or URLs.
-  public var guidance: [String]
   /// The traces that keep the rule, followed by those that break it.
   public var examples: [RuleExample]
   /// The range of the id.
@@ -89,6 +87,18 @@ public struct Rule: Sendable {
   /// Whether the rule is in a requested file, not only in a file that it extends. A bundled rulebook and the bundled
   /// files that it extends count as one file.
   public var isOwn: Bool
+}
+
+/// The texts that explain a rule.
+public struct RuleTexts: Sendable, Equatable {
+  /// The requirement in one line, for lists of rules.
+  public var title: String?
+  /// Why the rule exists, in one line.
+  public var why: String?
+  /// What to do about a violation.
+  public var help: String?
+  /// The sources: items of the guidance, or URLs.
+  public var guidance: [String] = []
 }
 
 /// A sentence of a rule, with its own severity and message.

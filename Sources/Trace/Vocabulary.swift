@@ -8,7 +8,7 @@ public struct Vocabulary: Sendable {
   /// The value of `fieldNames`, if it was computed before.
   private var knownFieldNames: [String]?
   /// The tables of a recognizer, if they were built and stored before.
-  private(set) var storedTables: [UInt8]?
+  private(set) var storedTables: StoredBytes?
   /// Fields that every event may have, even if it does not declare them: `thread`, and `via`, the way in which it was reported.
   public static let commonFields: Set<String> = ["thread", "via"]
 
@@ -16,7 +16,7 @@ public struct Vocabulary: Sendable {
   public init() {}
 
   /// Creates a vocabulary from events that have different names, the names of all their fields, and its tables.
-  package init(_ events: [EventDeclaration], fieldNames: [String], tables: [UInt8]) {
+  package init(_ events: [EventDeclaration], fieldNames: [String], tables: StoredBytes) {
     self.events = events
     knownFieldNames = fieldNames
     storedTables = tables
@@ -114,7 +114,11 @@ public struct EventDeclaration: Sendable {
   /// (`UIApplication.didEnterBackgroundNotification`), from which the constant is derived.
   public var notifications: [String]
   /// Templates of messages that report the event, with `{field}` captures.
-  public var templates: [LineTemplate]
+  public var templates: [LineTemplate] {
+    get { storedTemplates.value }
+    set { storedTemplates = .known(newValue) }
+  }
+  private var storedTemplates: Deferred<[LineTemplate]>
   /// The templates whose messages a process can log: all except for those of documents.
   public var logTemplates: [LineTemplate] { templates.filter { !$0.isOfDocument } }
   /// The fields that the event may have, with their types.
@@ -130,11 +134,21 @@ public struct EventDeclaration: Sendable {
     templates: [LineTemplate] = [], fields: [String: FieldType] = [:], platform: Platform? = nil,
     senders: [String] = []
   ) {
+    self.init(
+      name: name, returns: returns, callbacks: callbacks, notifications: notifications,
+      storedTemplates: .known(templates), fields: fields, platform: platform, senders: senders)
+  }
+
+  package init(
+    name: String, returns: Bool, callbacks: [String], notifications: [String],
+    storedTemplates: Deferred<[LineTemplate]>, fields: [String: FieldType], platform: Platform?,
+    senders: [String]
+  ) {
     self.name = name
     self.returns = returns
     self.callbacks = callbacks
     self.notifications = notifications
-    self.templates = templates
+    self.storedTemplates = storedTemplates
     self.fields = fields
     self.platform = platform
     self.senders = senders

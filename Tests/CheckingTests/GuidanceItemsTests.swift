@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test func `is a rule, and has a trace that breaks it and one that keeps it`() {
-    let rules = Self.bench.program.rulebook.rules.filter(\.guidance[0].isItem).map {
-      "\($0.guidance[0]) \($0.id)"
+    let rules = Self.bench.program.rulebook.rules.filter(\.texts.guidance[0].isItem).map {
+      "\($0.texts.guidance[0]) \($0.id)"
     }
     let traces = GuidanceTrace.all(in: "guidance.txt")
     #expect(rules.count == 127)

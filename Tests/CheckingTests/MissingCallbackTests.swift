@@ -7,7 +7,7 @@ import Testing
 /// An app need not implement every callback. A healthy trace must stay healthy without the lines of a callback.
 @Suite struct `Callbacks that an app does not implement` {
   /// Rules that are not items of the guidance, by their first source.
-  static let rules = Bench.ios.program.rulebook.rules.filter { !$0.guidance[0].isItem }
+  static let rules = Bench.ios.program.rulebook.rules.filter { !$0.texts.guidance[0].isItem }
 
   @Test func `are tested with the 39 rules that are not items of the guidance`() {
     #expect(Self.rules.count == 39)

@@ -42,7 +42,8 @@ extension Violation {
     self.init(
       Proof(
         Statement(
-          Rule(id: ruleID, why: why, help: help, guidance: guidance), severity, message, label: label),
+          Rule(id: ruleID, .known(RuleTexts(why: why, help: help, guidance: guidance))), severity, message,
+          label: label),
         witness: witness, related: related, state: state, notes: notes))
     if let decided { decidedLine = decided }
   }
@@ -142,7 +143,7 @@ extension Violation {
       Witness(123_456_789, "10:41:05 «timer.stop»"),
     ]
     let statements = [Severity.error, .warning].enumerated().map { number, severity in
-      let rule = Rule(number: number, id: "rule-\(number)", why: "why \(number)", help: nil, guidance: [])
+      let rule = Rule(number: number, id: "rule-\(number)", .known(RuleTexts(why: "why \(number)")))
       return Statement(rule, severity, "message \(number)", label: "is reported", beside: "is beside it")
     }
     var violations: [Violation] = []

@@ -13,8 +13,7 @@ final class SentenceText: Sendable {
     let sentence = rule.sentences[index]
     self.rule =
       known
-      ?? Violation.Rule(
-        number: number, id: rule.id, why: rule.why, help: rule.help, guidance: rule.guidance)
+      ?? Violation.Rule(number: number, id: rule.id, rule.storedTexts)
     severity = sentence.severity ?? rule.severity
     template = sentence.message ?? rule.message
   }

@@ -1,4 +1,6 @@
 public import Diagnostics
+import Rulebook
+import Trace
 
 /// A violation of a rule, with the lines that prove it.
 public struct Violation: Sendable, Equatable {
@@ -76,23 +78,22 @@ public struct Violation: Sendable, Equatable {
     /// The id of the rule.
     public let id: String
     /// The reason for the rule, in one line; nil if the rulebook has none.
-    public let why: String?
+    public var why: String? { texts.value.why }
     /// The remedy; nil if the rulebook has none.
-    public let help: String?
+    public var help: String? { texts.value.help }
     /// The sources of the rule: items of the guidance, or public addresses.
-    public let guidance: [String]
+    public var guidance: [String] { texts.value.guidance }
+    private let texts: Deferred<RuleTexts>
 
-    init(number: Int = 0, id: String, why: String?, help: String?, guidance: [String]) {
+    init(number: Int = 0, id: String, _ texts: Deferred<RuleTexts>) {
       self.number = number
       self.id = id
-      self.why = why
-      self.help = help
-      self.guidance = guidance
+      self.texts = texts
     }
 
     /// Whether two rules have the same id and the same texts.
     public static func == (a: Rule, b: Rule) -> Bool {
-      a === b || (a.id, a.why, a.help) == (b.id, b.why, b.help) && a.guidance == b.guidance
+      a === b || a.id == b.id && a.texts.value == b.texts.value
     }
   }
 

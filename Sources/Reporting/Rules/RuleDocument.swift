@@ -104,7 +104,7 @@ extension RuleDocument.Rule {
   fileprivate init(_ entry: RuleCatalogue.Entry, in group: RuleCatalogue.Group) {
     let rule = entry.rule
     ruleId = rule.id
-    title = Nullable(rule.title)
+    title = Nullable(rule.texts.title)
     severity = rule.severity.rawValue
     required = rule.isRequired
     off = entry.isOff
@@ -115,9 +115,9 @@ extension RuleDocument.Rule {
     sentences = rule.sentences.map {
       .init(text: $0.sentence.text, severity: Nullable($0.severity?.rawValue))
     }
-    why = Nullable(rule.why)
-    help = Nullable(rule.help)
-    guidance = rule.guidance
+    why = Nullable(rule.texts.why)
+    help = Nullable(rule.texts.help)
+    guidance = rule.texts.guidance
     needs = entry.needs
     requires = entry.requirements.map { $0.map(\.names) }
     yields = rule.yields

@@ -37,7 +37,7 @@ struct RuleList {
 
   /// The title of a rule. Without a title, as much of its first sentence as fits on the line.
   private func title(of entry: RuleCatalogue.Entry, _ column: Int) -> String {
-    if let title = entry.rule.title {
+    if let title = entry.rule.texts.title {
       return Wrapping.hanging(Escaping.line(title), width: width, at: column)
     }
     let sentence = Escaping.line(entry.rule.sentences.first?.sentence.text ?? "")

@@ -21,7 +21,7 @@ struct RuleMarkdown {
   private func text(_ entry: RuleCatalogue.Entry) -> String {
     let rule = entry.rule
     var result = "\n### `\(Self.line(rule.id))`\n\n"
-    let title = rule.title.map { ": " + Self.plain($0) } ?? ""
+    let title = rule.texts.title.map { ": " + Self.plain($0) } ?? ""
     result += "**\(rule.severity.rawValue)**\(title)\n\n"
     for sentence in rule.sentences {
       let severity = sentence.severity.map { "(\($0.rawValue)) " } ?? ""
@@ -29,10 +29,10 @@ struct RuleMarkdown {
       result += "    " + lines.joined(separator: "\n      ") + "\n"
     }
     result += "\n"
-    if let why = rule.why { result += "- Why: \(Self.plain(why))\n" }
-    if let help = rule.help { result += "- Help: \(Self.plain(help))\n" }
-    if !rule.guidance.isEmpty {
-      result += "- Guidance: \(rule.guidance.map(Self.plain).joined(separator: ", "))\n"
+    if let why = rule.texts.why { result += "- Why: \(Self.plain(why))\n" }
+    if let help = rule.texts.help { result += "- Help: \(Self.plain(help))\n" }
+    if !rule.texts.guidance.isEmpty {
+      result += "- Guidance: \(rule.texts.guidance.map(Self.plain).joined(separator: ", "))\n"
     }
     if !entry.automaticEvents.isEmpty {
       result += "- Logged by the system or a callback:"

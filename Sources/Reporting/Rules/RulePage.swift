@@ -70,7 +70,8 @@ struct RulePage {
     let start = rule.range.start
     let severity = style.paint(
       "\(rule.severity.rawValue)[\(Escaping.line(rule.id))]", .severity(rule.severity))
-    var result = severity + style.paint(rule.title.map { ": " + Escaping.line($0) } ?? "", .strong) + "\n"
+    var result =
+      severity + style.paint(rule.texts.title.map { ": " + Escaping.line($0) } ?? "", .strong) + "\n"
     result +=
       style.paint("  -->", .frame)
       + " \(Escaping.path(rule.range.source.name)):\(start.line):\(start.column)\n"
@@ -87,9 +88,11 @@ struct RulePage {
       result += labelledLine(
         index == 0 ? "needs" : "   or", groups.map { choice($0.names) }.joined(separator: "; "))
     }
-    if let why = rule.why { result += labelledLine("  why", why) }
-    if let help = rule.help { result += labelledLine(" help", help) }
-    if !rule.guidance.isEmpty { result += labelledLine(" docs", rule.guidance.joined(separator: ", ")) }
+    if let why = rule.texts.why { result += labelledLine("  why", why) }
+    if let help = rule.texts.help { result += labelledLine(" help", help) }
+    if !rule.texts.guidance.isEmpty {
+      result += labelledLine(" docs", rule.texts.guidance.joined(separator: ", "))
+    }
     if !rule.yields.isEmpty {
       result += labelledLine(
         " note", "it is not reported on a line that \(rule.yields.joined(separator: " or ")) reports")

@@ -1,4 +1,5 @@
 import Diagnostics
+import Trace
 
 /// A value that can be stored in an archive. `init` reads the parts in the order in which `write` writes them.
 protocol Archivable {
@@ -35,6 +36,14 @@ struct ArchiveWriter {
     self.bytes += bytes
   }
 
+  /// Appends a list that is decoded only when it is needed.
+  mutating func write(deferred values: [some Archivable]) {
+    put(Int64(values.count))
+    var part = ArchiveWriter()
+    part.write(values)
+    put(part.bytes)
+  }
+
   mutating func put(_ text: String) {
     if let number = texts[text] { return put(Int64(number)) }
     put(Int64(texts.count))
@@ -46,17 +55,13 @@ struct ArchiveWriter {
 
 /// Reads values from an archive, in the order in which they were written.
 struct ArchiveReader {
-  private let bytes: [UInt8]
-  private var index: Int
+  private let bytes: StoredBytes
+  private var index = 0
   private var texts: [String] = []
   /// The bundled files that ranges refer to. The last one is the most likely to be needed next.
   private var sources: [SourceText] = []
 
-  /// Creates a reader that starts at an index of the bytes.
-  init(_ bytes: [UInt8], from index: Int) {
-    self.bytes = bytes
-    self.index = index
-  }
+  init(_ bytes: StoredBytes) { self.bytes = bytes }
 
   var isAtEnd: Bool { index == bytes.count }
 
@@ -98,15 +103,29 @@ struct ArchiveReader {
     if let known = Int(exactly: number), texts.indices.contains(known) { return texts[known] }
     guard number == texts.count else { throw DamagedArchive() }
     let count = try count()
-    texts.append(String(decoding: bytes[index..<index + count], as: UTF8.self))
+    texts.append(bytes[index..<index + count].text)
     index += count
     return texts[texts.count - 1]
   }
 
-  mutating func table() throws(DamagedArchive) -> [UInt8] {
+  mutating func part() throws(DamagedArchive) -> StoredBytes {
     let count = try count()
     index += count
-    return Array(bytes[index - count..<index])
+    return bytes[index - count..<index]
+  }
+
+  /// Reads a list that is decoded when one of its elements is asked for. `write(deferred:)` wrote it.
+  mutating func deferred<Value: Archivable & Sendable>() throws(DamagedArchive) -> [Deferred<Value>] {
+    let (count, part) = (try count(), try part())
+    let list = Lazy {
+      var reader = ArchiveReader(part)
+      // The stamp of the archive was checked, so only a change of the code that has read it can be the reason.
+      guard let values = try? reader.read([Value].self), values.count == count, reader.isAtEnd else {
+        fatalError("the archive of the bundled rulebook does not belong to this program")
+      }
+      return DecodedList(values)
+    }
+    return (0..<count).map { .stored(list, index: $0) }
   }
 
   /// The bundled file with a name.

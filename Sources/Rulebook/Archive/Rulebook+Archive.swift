@@ -18,11 +18,15 @@ extension Rulebook: Archivable {
     spans = try archive.read()
     machines = try archive.read()
     derived = try archive.read()
-    rules = try archive.read()
+    let texts: [Deferred<RuleTexts>] = try archive.deferred()
+    rules.reserveCapacity(texts.count)
+    for texts in texts { rules.append(try Rule(from: &archive, texts)) }
   }
   func write(to archive: inout ArchiveWriter) {
     archive.write(name, platform, logging, subjects, vocabulary, sessions, clock, delivery, facts, recording)
-    archive.write(spans, machines, derived, rules)
+    archive.write(spans, machines, derived)
+    archive.write(deferred: rules.map(\.texts))
+    for rule in rules { rule.writeWithoutTexts(to: &archive) }
   }
 }
 
@@ -38,19 +42,28 @@ extension LoggingCode: Archivable {
 }
 
 /// A rule without its examples, because checking a log does not need them.
-extension Rule: Archivable {
-  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+extension Rule {
+  fileprivate init(
+    from archive: inout ArchiveReader, _ texts: Deferred<RuleTexts>
+  ) throws(DamagedArchive) {
     self.init(
-      id: try archive.read(), title: try archive.read(), severity: try archive.read(),
+      id: try archive.read(), storedTexts: texts, severity: try archive.read(),
       isRequired: try archive.read(), sentences: try archive.read(), message: try archive.read(),
-      needs: try archive.read(), yields: try archive.read(), why: try archive.read(),
-      help: try archive.read(), guidance: try archive.read(), examples: [], range: try archive.read(),
+      needs: try archive.read(), yields: try archive.read(), examples: [], range: try archive.read(),
       isOwn: try archive.read())
   }
-  func write(to archive: inout ArchiveWriter) {
-    archive.write(id, title, severity, isRequired, sentences, message, needs, yields)
-    archive.write(why, help, guidance, range, isOwn)
+  fileprivate func writeWithoutTexts(to archive: inout ArchiveWriter) {
+    archive.write(id, severity, isRequired, sentences, message, needs, yields, range, isOwn)
   }
+}
+
+extension RuleTexts: Archivable {
+  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+    self.init(
+      title: try archive.read(), why: try archive.read(), help: try archive.read(),
+      guidance: try archive.read())
+  }
+  func write(to archive: inout ArchiveWriter) { archive.write(title, why, help, guidance) }
 }
 
 extension RuleSentence: Archivable {

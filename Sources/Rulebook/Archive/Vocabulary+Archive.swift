@@ -12,23 +12,31 @@ extension EventID: Archivable {
 
 extension Vocabulary: Archivable {
   init(from archive: inout ArchiveReader) throws(DamagedArchive) {
-    self.init(try archive.read(), fieldNames: try archive.read(), tables: try archive.table())
+    let templates: [Deferred<[LineTemplate]>] = try archive.deferred()
+    var events: [EventDeclaration] = []
+    events.reserveCapacity(templates.count)
+    for templates in templates { events.append(try EventDeclaration(from: &archive, templates)) }
+    self.init(events, fieldNames: try archive.read(), tables: try archive.part())
   }
   func write(to archive: inout ArchiveWriter) {
-    archive.write(events, fieldNames)
+    archive.write(deferred: events.map(\.templates))
+    for event in events { event.writeWithoutTemplates(to: &archive) }
+    archive.write(fieldNames)
     archive.put(tables)
   }
 }
 
-extension EventDeclaration: Archivable {
-  init(from archive: inout ArchiveReader) throws(DamagedArchive) {
+extension EventDeclaration {
+  fileprivate init(
+    from archive: inout ArchiveReader, _ templates: Deferred<[LineTemplate]>
+  ) throws(DamagedArchive) {
     self.init(
       name: try archive.read(), returns: try archive.read(), callbacks: try archive.read(),
-      notifications: try archive.read(), templates: try archive.read(), fields: try archive.read(),
+      notifications: try archive.read(), storedTemplates: templates, fields: try archive.read(),
       platform: try archive.read(), senders: try archive.read())
   }
-  func write(to archive: inout ArchiveWriter) {
-    archive.write(name, returns, callbacks, notifications, templates, fields, platform, senders)
+  fileprivate func writeWithoutTemplates(to archive: inout ArchiveWriter) {
+    archive.write(name, returns, callbacks, notifications, fields, platform, senders)
   }
 }
 

@@ -55,14 +55,17 @@ final class RuleReader {
     let sentences = sentences(fields, id)
     let judged = sentences.contains { $0 == nil } ? nil : sentences.compactMap { $0?.sentence }
     var rule = Rule(
-      id: id ?? "", title: line(fields["title"], "`title`"),
+      id: id ?? "",
+      storedTexts: .known(
+        RuleTexts(
+          title: line(fields["title"], "`title`"), why: line(fields["why"], "`why`"),
+          help: line(fields["help"], "`help`"),
+          guidance: log.texts(fields["guidance"], "`guidance`").map(\.text))),
       severity: fields["severity"].flatMap(log.severity) ?? .error,
       isRequired: fields["required"].flatMap { log.flag($0, "`required`") } ?? false,
       sentences: sentences.compactMap(\.self),
       message: fields["message"].flatMap { messages.read($0, of: judged) },
       needs: resolver.groups(fields["needs"], "`needs`"), yields: [],
-      why: line(fields["why"], "`why`"), help: line(fields["help"], "`help`"),
-      guidance: log.texts(fields["guidance"], "`guidance`").map(\.text),
       examples: log.texts(fields["good"], "`good`").map { RuleExample($0.text, at: $0.node, isGood: true) }
         + log.texts(fields["bad"], "`bad`").map { RuleExample($0.text, at: $0.node, isGood: false) },
       range: fields["id"]?.range ?? node.range, isOwn: isOwn)

@@ -27,6 +27,8 @@ struct TableWriter {
     self.bytes += bytes
   }
 
+  mutating func write(_ text: String) { write(Array(text.utf8)) }
+
   /// Appends the number of the elements, and each of them.
   mutating func write<Element>(
     _ elements: [Element], _ writeElement: (Element, inout TableWriter) -> Void
@@ -42,22 +44,22 @@ struct TableWriter {
 
 /// Reads stored tables, in the order in which they were written. If the bytes are too few or not valid, all further numbers are 0.
 struct TableReader {
-  private let bytes: [UInt8]
+  private let bytes: StoredBytes
   private var index = 0
   private(set) var isDamaged = false
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: StoredBytes) { self.bytes = bytes }
 
   var isAtEnd: Bool { index == bytes.count }
 
   @inline(__always)
   mutating func number() -> Int {
     guard let start = advance(4) else { return 0 }
-    return Int(Int32(bitPattern: bytes.span.piece(at: start)))
+    return Int(bytes.value(at: start) as Int32)
   }
 
   @inline(__always)
-  mutating func word() -> UInt64 { advance(8).map { bytes.span.wholeWord(at: $0) } ?? 0 }
+  mutating func word() -> UInt64 { advance(8).map { bytes.value(at: $0) } ?? 0 }
 
   mutating func range() -> Range<Int> {
     let (start, count) = (number(), count(0))
@@ -66,9 +68,14 @@ struct TableReader {
 
   mutating func read<Table: StoredTable>() -> Table { Table(from: &self) }
 
-  mutating func read() -> [UInt8] {
+  mutating func read() -> [UInt8] { part().array }
+
+  mutating func text() -> String { part().text }
+
+  /// Reads bytes without copying them.
+  mutating func part() -> StoredBytes {
     let count = count(1)
-    return advance(count).map { Array(bytes[$0..<$0 + count]) } ?? []
+    return advance(count).map { bytes[$0..<$0 + count] } ?? bytes[0..<0]
   }
 
   /// Reads the number of elements, and each of them. An element has at least four bytes.

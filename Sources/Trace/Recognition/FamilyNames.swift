@@ -59,3 +59,17 @@ struct FamilyNames: Sendable {
       || byte == UInt8(ascii: "_")
   }
 }
+
+extension FamilyNames: StoredTable {
+  init(from reader: inout TableReader) {
+    names = reader.read()
+    longest = reader.number()
+    ends = reader.read { $0.word() }
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(names)
+    writer.write(longest)
+    writer.write(ends) { $1.write($0) }
+  }
+}

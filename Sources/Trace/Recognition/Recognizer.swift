@@ -10,7 +10,7 @@ public final class Recognizer: Sendable {
   /// The filter for the messages of all formats except Android's.
   let filter: Prefilter
   private let androidFilter: Lazy<SharedFilter>
-  private let sharedTexts: Lazy<SharedTexts>
+  private let texts: Lazy<ScannerTexts>
   /// The patterns of messages in which the filter finds a literal. They are compiled on first use, because they take half of the
   /// time to compile a vocabulary, and a log in canonical form does not need them.
   let phrases: Lazy<MessagePatterns>
@@ -27,11 +27,12 @@ public final class Recognizer: Sendable {
     idField = fieldNames.firstIndex(of: "id")
     isCall = vocabulary.events.indices.map { vocabulary.events[$0].returns }
     let tables = vocabulary.storedTables.flatMap { RecognizerTables($0) } ?? RecognizerTables(vocabulary)
-    (canonical, plain, filter) = (tables.canonical, tables.plain, tables.filter)
+    (canonical, plain, filter, texts) = (
+      tables.canonical, tables.plain, tables.filter, tables.scannerTexts
+    )
     androidFilter = Lazy {
       SharedFilter(Self.literals(of: vocabulary, NamePattern.entries(of: vocabulary), .android))
     }
-    sharedTexts = Lazy { SharedTexts(ScannerTexts(vocabulary)) }
     phrases = Lazy { MessagePatterns(vocabulary) }
     androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
@@ -72,14 +73,7 @@ public final class Recognizer: Sendable {
   }
 
   /// The texts by which scanners find the lines of a log that may have an event, in any format.
-  var scannerTexts: ScannerTexts { sharedTexts.value.texts }
-
-  /// The texts of scanners, which are compiled when the first long log is read.
-  private final class SharedTexts: Sendable {
-    let texts: ScannerTexts
-
-    init(_ texts: ScannerTexts) { self.texts = texts }
-  }
+  var scannerTexts: ScannerTexts { texts.value }
 
   /// The filter for Android's logs, which is compiled when the first one is read.
   private final class SharedFilter: Sendable {

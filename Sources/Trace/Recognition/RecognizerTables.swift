@@ -5,6 +5,8 @@ struct RecognizerTables: Sendable {
   let plain: FastCanonicalParser
   /// The filter for the messages of all formats except Android's.
   let filter: Prefilter
+  /// The texts by which scanners find the lines of a log that may have an event. Only long logs need them.
+  let scannerTexts: Lazy<ScannerTexts>
 
   /// Builds the tables of a vocabulary.
   init(_ vocabulary: Vocabulary) {
@@ -13,12 +15,18 @@ struct RecognizerTables: Sendable {
     plain = FastCanonicalParser(
       canonical.events, fieldNames: fieldNames, declared: Self.declared(by: vocabulary))
     filter = Prefilter(Recognizer.literals(of: vocabulary, NamePattern.entries(of: vocabulary), .apple))
+    scannerTexts = Lazy { ScannerTexts(vocabulary) }
   }
 
-  /// Reads tables that were stored; nil if the bytes are damaged.
-  init?(_ bytes: [UInt8]) {
+  /// Reads tables that were stored; nil if the bytes do not have the form of tables.
+  init?(_ bytes: StoredBytes) {
     var reader = TableReader(bytes)
     (canonical, plain, filter) = (reader.read(), reader.read(), reader.read())
+    let texts = reader.part()
+    scannerTexts = Lazy {
+      var reader = TableReader(texts)
+      return ScannerTexts(from: &reader)
+    }
     guard reader.isAtEnd, !reader.isDamaged else { return nil }
   }
 
@@ -28,6 +36,9 @@ struct RecognizerTables: Sendable {
     writer.write(canonical)
     writer.write(plain)
     writer.write(filter)
+    var texts = TableWriter()
+    scannerTexts.value.write(to: &texts)
+    writer.write(texts.bytes)
     return writer.bytes
   }
 

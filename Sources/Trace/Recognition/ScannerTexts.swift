@@ -1,5 +1,5 @@
 /// The texts that block scanners look for, and the families of dotted names.
-struct ScannerTexts: Sendable {
+final class ScannerTexts: Sendable {
   /// The texts of a template or a spelling.
   struct Source: Sendable {
     /// Each message with the event contains one of these texts. Scanners look for `part` if they know nothing about the log.
@@ -12,6 +12,17 @@ struct ScannerTexts: Sendable {
 
   private let sources: [Source]
   private let families: FamilyNames
+
+  /// Reads texts that were stored. They are undefined if the reader is damaged afterwards.
+  init(from reader: inout TableReader) {
+    sources = reader.read { Source(from: &$0) }
+    families = reader.read()
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(sources) { $0.write(to: &$1) }
+    writer.write(families)
+  }
 
   /// Creates the texts of a vocabulary.
   init(_ vocabulary: Vocabulary) {
@@ -83,6 +94,23 @@ extension ScannerTexts.Source {
   private static func cannotBeInName(_ text: [UInt8], _ words: [[UInt8]]) -> Bool {
     text.first?.isIdentifier == false && !text.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "_") }
       && !words.contains { Overlaps.canOverlap(between: $0, text) }
+  }
+}
+
+extension ScannerTexts.Source: StoredTable {
+  init(from reader: inout TableReader) {
+    texts = reader.read { ($0.text(), $0.text()) }
+    others = reader.read { $0.read { $0.text() } }
+    senders = reader.read { $0.text() }
+  }
+
+  func write(to writer: inout TableWriter) {
+    writer.write(texts) {
+      $1.write($0.text)
+      $1.write($0.part)
+    }
+    writer.write(others) { $1.write($0) { $1.write($0) } }
+    writer.write(senders) { $1.write($0) }
   }
 }
 
