@@ -12,9 +12,9 @@ public struct Checker: ~Copyable {
   private var processes: [Event.Owner?: Process] = [:]
   /// The process that `process(of:)` returned last. Most events belong to the same process as the event before.
   private var newest: Process?
+  /// The `Event.ownerNumber` of that process; negative if there is none.
+  private var newestOwner = -1
   private var processCount = 0
-  /// The session whose state is checked out for the fast path.
-  private var activeSession: ActiveSession
 
   /// Creates a checker for one log. `assumptions` are facts and declarations about the app that do not come from the log. With
   /// `keepsText`, violations keep the text of the lines that prove them, for reports that show it. With `keepsRepeats`, the
@@ -24,18 +24,17 @@ public struct Checker: ~Copyable {
     keepsRepeats: Bool = true
   ) {
     self.init(
-      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesCache: true)
+      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesFastPath: true)
   }
 
-  /// Creates a checker that may run without the cache. Each event then takes the full path, which is slower and gives the same
+  /// Creates a checker that may run without the fast path. Each event then takes the full path, which is slower and gives the same
   /// results.
   init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
-    keepsRepeats: Bool = true, usesCache: Bool
+    keepsRepeats: Bool = true, usesFastPath: Bool
   ) {
     self.program = program
-    log = LogState(program, usesCache: usesCache, keepsText: keepsText, keepsRepeats: keepsRepeats)
-    activeSession = ActiveSession(program.limits)
+    log = LogState(program, usesFastPath: usesFastPath, keepsText: keepsText, keepsRepeats: keepsRepeats)
     log.assume(assumptions)
   }
 
@@ -43,87 +42,31 @@ public struct Checker: ~Copyable {
   /// returned yet.
   @discardableResult
   public mutating func step(_ event: Event, line: Span<UInt8>) -> Bool {
-    if !runCached(event, line), event.id.rawValue >= 0 { stepUncached(event, line) }
+    if event.id.rawValue >= 0, !runFast(event, line) { runFull(event, line) }
     return log.hasViolations
   }
 
-  /// Runs the cached plan of an event. Returns false if no cached plan is valid for it; then nothing has changed.
-  @inline(__always)
-  private mutating func runCached(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let isLater = activeSession.runCached(event, line, log) else { return false }
-    if !isLater { log.times.note(.none, at: event.line) }
-    return true
-  }
-
-  /// Handles an event without a valid cached plan: checks its session out, fires the timers that are due, and runs the fast plan
-  /// of the event. If that is not possible, the event takes the full path.
-  @inline(never)
-  private mutating func stepUncached(_ event: Event, _ line: Span<UInt8>) {
-    if activeSession.checkOut(for: event, program), runCached(event, line) { return }
-    let mayRunFast = Self.mayRunFast(event, line, program)
-    switch mayRunFast ? activeSession.turn(at: event, line, log) : .none {
-    case .none: break
-    case .goesOn: if runCached(event, line) { return }
-    case .isDue:
-      if !runAfterTimers(event, line) { runFull(event, line) }
-      return
-    }
-    activeSession.forgetFields()
-    if mayRunFast, runFast(event, line) { return }
-    runFull(event, line)
-  }
-
-  /// Fires the timers that are due before an event, and then runs its cached or fast plan. Returns false if the event needs the
-  /// full path. Timers fire in the session, so its state is put back for that.
-  private mutating func runAfterTimers(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let process = activeSession.process else { return false }
-    checkIn()
-    (log.currentLine, log.judgedLine) = (event.line, event.line)
-    process.session.expire(
-      before: log.occurrences.make(
-        event, line, log.circumstances(of: event, process.number, life: process.session.startOrder)))
-    activeSession.checkOutAgain(process, for: event, program)
-    guard activeSession.runCached(event, line, log) != nil || runFastEvent(event, line) != nil else {
-      return false
-    }
-    process.session.settleExpired()
+  /// Runs the fast plan of an event. Returns false if the event needs the full path.
+  private mutating func runFast(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    guard log.usesFastPath, newestOwner == event.ownerNumber, let newest, !newest.isGone,
+      Self.mayRunFast(event, line, program),
+      let step = newest.session.runFast(event, line, process: newest.number)
+    else { return false }
+    log.times.note(step, at: event.line)
     return true
   }
 
   /// Handles an event on the full path. Its session judges it as soon as the callback returns that it depends on are known.
   private mutating func runFull(_ event: Event, _ line: Span<UInt8>) {
-    let wasCheckedOut = activeSession.holds(event)
-    checkIn()
     log.currentLine = event.line
-    if let record = program.logEvents[event.id.index] {
-      activeSession.cancelCheckOut()
-      return receive(record, at: event.line)
-    }
+    if let record = program.logEvents[event.id.index] { return receive(record, at: event.line) }
     let process = process(of: event.owner)
-    if !wasCheckedOut { process.session.state.next.ofFields = nil }
-    let answers = log.usesCache ? process.session.state.evaluateFieldAnswers(event, line) : .unclear
+    newestOwner = event.ownerNumber
     let occurrence = log.occurrences.make(
       event, line, log.circumstances(of: event, process.number, life: process.session.startOrder))
-    occurrence.fieldAnswers = answers
     log.noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.receive(occurrence, of: process) { judge($0, of: $1) }
-    if log.usesCache { activeSession.wait(for: process, event.ownerNumber) }
-  }
-
-  /// Runs the fast plan of an event. Returns false if the event needs the full path.
-  private mutating func runFast(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let step = runFastEvent(event, line) else { return false }
-    log.times.note(step, at: event.line)
-    return true
-  }
-
-  /// Runs the fast plan of an event, and returns how its time compares with that of the event before it. Returns nil if the event
-  /// needs the full path.
-  @inline(never)
-  private mutating func runFastEvent(_ event: Event, _ line: Span<UInt8>) -> SessionClock.Step? {
-    guard activeSession.holds(event) else { return nil }
-    return activeSession.run(event, line, isMeasured: UnreadableValues.measures(event, program), log)
   }
 
   /// Whether the event itself, whatever the state of its session is, allows the fast path.
@@ -131,14 +74,6 @@ public struct Checker: ~Copyable {
     !event.isReportedByOther && program.logEvents[event.id.index] == nil
       && !program.concernsCalls[event.id.index]
       && !UnreadableValues.mayNote(event, line, program)
-  }
-
-  /// Puts the state that is checked out back into its session.
-  private mutating func checkIn() {
-    if !activeSession.newest.isNone {
-      (log.currentLine, log.judgedLine) = (activeSession.newest.line, activeSession.newest.line)
-    }
-    activeSession.checkIn()
   }
 
   /// Handles an event about the log as a whole: a restart of the device, lost lines, or a change of the clock.
@@ -247,14 +182,13 @@ public struct Checker: ~Copyable {
     oldest.app.lines.finish { judge($0, of: $1) }
     oldest.session.end(isEndOfLog: true, losses: log.losses)
     processes[oldest.owner] = nil
-    newest = nil
+    (newest, newestOwner) = (nil, -1)
   }
 
   /// Ends the log. Checks that are still open become inconclusive, and `summary` gets the verdict of each rule. The reason why a
   /// rule is not observable is looked up for all rules if `isExplained` is true or no rule was tested, otherwise for required
   /// rules.
   public mutating func finish(explaining isExplained: Bool = false) {
-    checkIn()
     let apps = log.apps.values.sorted { $0.number < $1.number }
     for app in apps { app.lines.finish { judge($0, of: $1) } }
     // A verdict at the end of the log is decided by its last line, even if a line that was held back is judged after it.

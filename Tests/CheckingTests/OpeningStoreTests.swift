@@ -65,8 +65,8 @@ import Trace
       let time = LogTime(timestamp: Timestamp(nanoseconds: wall - behind, kind: .local), setting: 0)
       let circumstances = SessionState.Circumstances(time: time, losses: 0, process: 1, life: 0)
       let number =
-        openingStore.write(event, line, time, circumstances, under: Key("\(order)"), at: moment)
-        ?? openingStore.compactOpenings(event, line, time, circumstances, under: Key("\(order)"), at: moment)
+        openingStore.write(event, line, circumstances, under: Key("\(order)"), at: moment)
+        ?? openingStore.writeCompact(event, line, circumstances, under: Key("\(order)"), at: moment)
       if number != nil { written += 1 }
       order += 1
     }
@@ -167,9 +167,8 @@ private struct Opened {
     in openingStore: inout OpeningStore, _ event: Event, _ line: Span<UInt8>,
     _ occurrences: inout OccurrencePool
   ) {
-    let time = circumstances.time
-    if let written = openingStore.write(event, line, time, circumstances, under: key, at: moment)
-      ?? openingStore.compactOpenings(event, line, time, circumstances, under: key, at: moment)
+    if let written = openingStore.write(event, line, circumstances, under: key, at: moment)
+      ?? openingStore.writeCompact(event, line, circumstances, under: key, at: moment)
     {
       number = written
       return

@@ -81,8 +81,8 @@ import Trace
         for (times, taking) in [(1, Transcript.Taking.atEnd), (4, .afterEachEvent)] {
           let log = Array(String(repeating: subject.log + "\n", count: times).utf8)
           let (cached, full) = (
-            Transcript(of: log, program, bench.recognizer, usesCache: true, taking: taking),
-            Transcript(of: log, program, bench.recognizer, usesCache: false, taking: taking)
+            Transcript(of: log, program, bench.recognizer, usesFastPath: true, taking: taking),
+            Transcript(of: log, program, bench.recognizer, usesFastPath: false, taking: taking)
           )
           #expect(cached.differences(from: full) == [], "\(times) times, violations taken \(taking)")
         }
@@ -103,11 +103,11 @@ import Trace
     let log = Array(
       ["ask", "step", "answer", "ask", "step", "step", "step", "step", "step"].enumerated()
         .map { "10:00:0\($0) job.\($1)\n" }.joined().utf8)
-    for usesCache in [true, false] {
+    for usesFastPath in [true, false] {
       let taken = Transcript(
-        of: log, bench.program, bench.recognizer, usesCache: usesCache, taking: .afterEachEvent)
+        of: log, bench.program, bench.recognizer, usesFastPath: usesFastPath, taking: .afterEachEvent)
       #expect(taken.told == [false, false, false, false, false, false, true, false, false])
-      let left = Transcript(of: log, bench.program, bench.recognizer, usesCache: usesCache)
+      let left = Transcript(of: log, bench.program, bench.recognizer, usesFastPath: usesFastPath)
       #expect(left.told == [false, false, false, false, false, false, true, true, true])
     }
   }

@@ -16,7 +16,8 @@ struct `The check of a log` {
   }
 
   private func transcript(_ log: [UInt8], _ bench: Bench, _ reading: LogReading) -> Transcript {
-    Transcript(of: log, bench.program, bench.recognizer, usesCache: true, isExplained: true, reading: reading)
+    Transcript(
+      of: log, bench.program, bench.recognizer, usesFastPath: true, isExplained: true, reading: reading)
   }
 
   @Test(arguments: zip(RealLogs.all, RealLogs.all.indices))

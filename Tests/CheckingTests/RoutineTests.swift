@@ -317,11 +317,4 @@ import Testing
     let late = pause.map { [Finding("steady", $0 * 10 + 1, $0 * 10 - 9)] }
     #expect(bench.check(lines.joined(separator: "\n")).findings == late ?? [])
   }
-
-  @Test("belongs to a session whose number differs from every gate's number")
-  func numbers() {
-    let activations = Set((0..<2_000).map { Activation.number($0) })
-    #expect(activations.count == 2_000)
-    #expect(activations.isDisjoint(with: (0..<2_000).map { Activation.number(ofSession: $0) }))
-  }
 }

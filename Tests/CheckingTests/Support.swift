@@ -88,7 +88,7 @@ struct Bench: Sendable {
 
   /// Checks a trace on the cached path only. This is for large numbers of generated traces.
   func checkOnce(_ trace: String) -> Checked {
-    let transcript = Transcript(of: Array(trace.utf8), program, recognizer, usesCache: true)
+    let transcript = Transcript(of: Array(trace.utf8), program, recognizer, usesFastPath: true)
     return Checked(
       violations: transcript.violations, inconclusive: transcript.inconclusive, summary: transcript.summary,
       statistics: transcript.statistics)
@@ -100,10 +100,10 @@ struct Bench: Sendable {
     keepsRepeats: Bool = true, isExplained: Bool = false
   ) -> Checked {
     let (cached, full) = (transcript(true), transcript(false))
-    func transcript(_ usesCache: Bool) -> Transcript {
+    func transcript(_ usesFastPath: Bool) -> Transcript {
       Transcript(
         of: Array(trace.utf8), program, recognizer, assuming: assumptions, keepsText: keepsText,
-        keepsRepeats: keepsRepeats, usesCache: usesCache, isExplained: isExplained)
+        keepsRepeats: keepsRepeats, usesFastPath: usesFastPath, isExplained: isExplained)
     }
     #expect(cached.differences(from: full) == [])
     return Checked(

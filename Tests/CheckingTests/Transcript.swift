@@ -25,11 +25,12 @@ struct Transcript {
   init(
     of log: [UInt8], _ program: Program, _ recognizer: Recognizer,
     assuming assumptions: Assumptions = Assumptions(),
-    keepsText: Bool = true, keepsRepeats: Bool = true, usesCache: Bool, taking: Taking = .atEnd,
+    keepsText: Bool = true, keepsRepeats: Bool = true, usesFastPath: Bool, taking: Taking = .atEnd,
     isExplained: Bool = false, reading: LogReading = LogReading()
   ) {
     var checker = Checker(
-      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesCache: usesCache)
+      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats,
+      usesFastPath: usesFastPath)
     func step(_ event: Event, _ line: Span<UInt8>) {
       told.append(checker.step(event, line: line))
       var isAny = checker.violationCount > 0

@@ -16,7 +16,7 @@ extension Monitor {
   /// Returns the candidate; nil if there is none, because the breach is excepted, unknown, folded or reported directly.
   @discardableResult
   final func reportBreach(
-    _ breach: borrowing Breach, of judged: Occurrence, _ statement: Violation.Statement,
+    _ breach: borrowing Breach, of judged: Occurrence, _ statement: @autoclosure () -> Violation.Statement,
     beside line: Occurrence? = nil, in instance: ScopeInstance, at signal: Session.Signal,
     reserve: DeferredResult? = nil,
     unseen: UnseenSteps? = nil
@@ -34,24 +34,22 @@ extension Monitor {
       return nil
     }
     guard case .open(let residual, let answers) = excuse else {
-      return reportUnexcepted(breach, of: judged, statement, beside: line, in: instance, at: signal)
+      return reportUnexcepted(breach, of: judged, statement(), beside: line, in: instance, at: signal)
     }
     instance.breaches += 1
     let reserve = reserve ?? instanceReserve(of: instance)
     if session.app.hasTooManyUndecided(of: number) {
-      hasEarlyCandidate = true
       reserve?.addDroppedBreach()
       return nil
     }
     let candidate = makeCandidate(
-      breach, of: judged, applyingRuleMessage(statement, breach, of: judged), beside: line, in: instance,
+      breach, of: judged, applyingRuleMessage(statement(), breach, of: judged), beside: line, in: instance,
       at: signal,
       isOpen: isConditional && instance.fate == .open,
       isInferred: signal.line.isInferred || judged.isInferred,
       isUndecided: true)
     guard let candidate else { return nil }
     candidate.openConditions += 1
-    hasEarlyCandidate = true
     reserve?.addBreach()
     wait(residual, answers, unseen: unseen, after: signal.asked, to: .violated(candidate, reserve))
     return candidate
@@ -106,21 +104,8 @@ extension Monitor {
     let isInferred = signal.line.isInferred || judged.isInferred
     let isOpen = isConditional && instance.fate == .open
     let isCertain = isIndependent && !isOpen && !isInferred && isObserved
-    if !isKnownObserved { hasEarlyCandidate = true }
     if isCertain, breach.isNeverGrouped {
       log.report(Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)), of: number)
-      return nil
-    }
-    if isCertain, !hasEarlyCandidate, breach.isOnlyFindingOfLine, case .text(let key) = breach.isOneWith {
-      let reported = log.reportFoldable(
-        Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)), of: number)
-      let isNoted = instance.note(
-        reported, foldKey: FoldKey(statement: statement, key: key), most: program.limits.foldedTexts)
-      if !isNoted {
-        log.repetitions.removeHolder(reported)
-      } else if key == nil {
-        instance.newestFold = (judged.id, .reported(reported))
-      }
       return nil
     }
     return makeCandidate(

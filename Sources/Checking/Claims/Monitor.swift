@@ -32,10 +32,6 @@ class Monitor {
   final var program: Program { session.program }
   /// Whether the app is known to record the events without which the sentence cannot be broken.
   final var isKnownObserved = false
-  /// Whether a breach was found before the app was known to record these events, or while its exception was undecided. The
-  /// breach may still become a violation, and must then come before those of later lines. So no later breach that can be
-  /// folded is reported directly.
-  final var hasEarlyCandidate = false
   /// Verdicts whose exception contains an `E comes before F` that is still unanswered.
   final var undecided: [UndecidedVerdict] = []
   /// While a check is repeated after its line: the results that the exception had before the line.
@@ -100,43 +96,6 @@ class Monitor {
   func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {}
   /// Judges the opening or closing of a span that the claim names.
   func judge(_ change: Session.Change) {}
-  /// Whether the next event of the sentence's only kind can be processed detached: while the state of the session is checked out
-  /// into `ActiveSession`, without a full step of the session. This requires exactly one open instance. If the scope has a time
-  /// limit, it also requires that the time since the instance opened can be measured.
-  func prepareDetached() -> Bool {
-    if instances.count != 1 { return false }
-    let clock = session.state.clock
-    return compiled.scopeLimit == nil
-      || instances.with(0) {
-        $0.withStart { $0.era == clock.era && clock.silences.length(from: $0.wall, to: clock.wall) == 0 }
-      }
-  }
-  /// How detached events are processed from here on, until another event concerns the monitor.
-  var tally: Tally { .each }
-  /// Applies `count` detached events that were only counted. `newest` is the last one, if `tally` is `.newest`.
-  func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {}
-
-  /// What a monitor needs of detached events.
-  enum Tally {
-    /// Each event: `runCached` is called for it.
-    case each
-    /// Only the number of events.
-    case number
-    /// The number of events and the last event.
-    case newest
-  }
-
-  /// Processes one detached event.
-  func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {}
-  /// Notes a detached event that may be a demanded event.
-  func noteUnknownMatchDetached(_ moment: Moment, _ state: inout SessionState) {}
-  /// Handles a detached obligation whose time is over, if the only result is a count. Otherwise returns false and does nothing.
-  func expireDetached(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool { false }
-  /// Handles a detached obligation that expired after a limit in nanoseconds, and reports the breach at a signal. Returns false
-  /// and does nothing if the result may depend on the state that is checked out.
-  func expireDetached(
-    _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
-  ) -> Bool { false }
   /// Called when an instance opens.
   func instanceOpened(_ instance: ScopeInstance) {}
   /// Called when an instance closes at a signal.

@@ -33,15 +33,6 @@ struct Monitors: ~Copyable {
     return place < 0 ? nil : all[place].with(body)
   }
 
-  /// Calls a function with the monitor of a sentence and the checked-out state of its session. Returns nil if there is none.
-  @inline(__always) @discardableResult
-  func with<Result>(
-    _ sentence: Int, _ state: inout SessionState, _ body: (Monitor, inout SessionState) -> Result
-  ) -> Result? {
-    let place = places[sentence]
-    return place < 0 ? nil : all[place].with { body($0, &state) }
-  }
-
   /// Calls a function with each monitor, in the order of their sentences.
   func forEach(_ body: (Monitor) -> Void) {
     for place in all.indices { all[place].with(body) }

@@ -35,7 +35,6 @@ final class Recurrence: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Gap.self) { instance in
-      session.state.noteDetachable(number)
       if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) {
         countHeld(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
       }
@@ -66,36 +65,6 @@ final class Recurrence: Monitor {
       session.state.deadlines.cancel(deadline)
     }
     startGapTimer(instance, from: signal.line, judging: signal.judged)
-  }
-
-  override func prepareDetached() -> Bool {
-    guard super.prepareDetached(), limit != nil else { return false }
-    var isReady = false
-    instances.with(0) {
-      $0.with(Gap.self) { instance in
-        guard let deadline = instance.deadline else { return }
-        let clock = session.state.clock
-        isReady =
-          !deadline.isCancelled && deadline.start.era == clock.era
-          && clock.silences.length(from: deadline.start.wall, to: clock.wall) == 0
-      }
-    }
-    return isReady
-  }
-
-  /// The number of events and the newest one suffice: each of them ends a gap in time, and the newest begins the current gap.
-  override var tally: Tally { .newest }
-
-  override func receive(_ count: Int, upTo newest: Occurrence?, _ state: inout SessionState) {
-    guard let limit, let newest else { return }
-    instances.with(0) {
-      $0.with(Gap.self) { instance in
-        guard let deadline = instance.deadline else { return }
-        countHeld(instance, count: count)
-        _ = state.deadlines.renew(deadline, at: newest, after: limit)
-        if instance.judged != nil { instance.judged = nil }
-      }
-    }
   }
 
   override func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {

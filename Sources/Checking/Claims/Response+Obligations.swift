@@ -70,34 +70,34 @@ extension Response {
 
   /// Ends the time of an obligation, and removes and returns it. It must be in no list.
   func removeKeyed(_ number: Int32) -> Obligation? {
-    cancelTimer(of: number, &session.state)
+    cancelTimer(of: number)
     return obligations.remove(number)
   }
 
   /// Ends the time of an obligation and removes it, without returning it.
-  func discardKeyed(_ number: Int32, _ state: inout SessionState) {
-    cancelTimer(of: number, &state)
+  func discardKeyed(_ number: Int32) {
+    cancelTimer(of: number)
     obligations.forget(number)
   }
 
-  func cancelTimer(of number: Int32, _ state: inout SessionState) {
+  func cancelTimer(of number: Int32) {
     if let timerQueue {
-      state.deadlines.cancelTimer(number, in: timerQueue)
+      session.state.deadlines.cancelTimer(number, in: timerQueue)
     } else if let deadline = obligations.takeDeadline(of: number) {
-      state.deadlines.cancel(deadline)
+      session.state.deadlines.cancel(deadline)
     }
   }
 
   /// Removes and returns an open obligation.
-  func remove(_ one: Deadline.Awaited, _ state: inout SessionState) -> Obligation? {
+  func remove(_ one: Deadline.Awaited) -> Obligation? {
     switch one {
     case .number(let number):
-      cancelTimer(of: number, &state)
+      cancelTimer(of: number)
       guard let obligation = obligations.remove(number) else { return nil }
       unlink(number, of: obligation.key, from: obligation.instance)
       return obligation
     case .entry(let sequence, let queue):
-      return state.deadlines.remove(sequence, from: queue)
+      return session.state.deadlines.remove(sequence, from: queue)
     }
   }
 

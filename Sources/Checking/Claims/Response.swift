@@ -60,8 +60,6 @@ final class Response: Monitor {
   var obligations = Obligations()
   /// The number of instances that have an obligation.
   private var waiting = 0
-  /// The number of the queue of the only open instance, while the monitor runs detached from its session.
-  private var detachedQueue = 0
   /// A buffer for obligations that were removed from an instance. It is reused, to avoid allocations.
   var removedNumbers: [Int32] = []
   /// The limit T in nanoseconds; nil if there is none, or if it depends on the event.
@@ -111,19 +109,17 @@ final class Response: Monitor {
   }
 
   /// Answers matter only while an obligation is open: activates or deactivates their subscriptions.
-  func noteWaiting(_ instance: Open) { noteWaiting(instance, &session.state) }
-
-  func noteWaiting(_ instance: Open, _ state: inout SessionState) {
-    if instance.isWaiting == isAwaited(in: instance, state) { return }
+  func noteWaiting(_ instance: Open) {
+    if instance.isWaiting == isAwaited(in: instance) { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
     if !instance.isWaiting { instance.clearUnknownMatches() }
-    state.setActivation(number, isWaiting: waiting > 0)
+    session.state.setActivation(number, isWaiting: waiting > 0)
   }
 
   /// Whether an instance has an open obligation.
-  private func isAwaited(in instance: Open, _ state: borrowing SessionState) -> Bool {
-    instance.keyed > 0 || instance.queue.map { state.deadlines.count(ofQueue: $0) > 0 } ?? false
+  private func isAwaited(in instance: Open) -> Bool {
+    instance.keyed > 0 || instance.queue.map { session.state.deadlines.count(ofQueue: $0) > 0 } ?? false
   }
 
   /// Ends the obligations of a key, or all if G has no key. If the moment of G is before its line, the event of the line may
@@ -151,33 +147,10 @@ final class Response: Monitor {
     return events
   }
 
-  override func prepareDetached() -> Bool {
-    guard super.prepareDetached(), earliest != nil, limit != nil || compiled.latest == nil else {
-      return false
-    }
-    instances.with(0) { $0.with(Open.self) { detachedQueue = queue(of: $0, &session.state) } }
-    return true
-  }
-
-  override func runCached(_ occurrence: Occurrence, _ state: inout SessionState) {
-    guard let earliest else { return }
-    let isFirst = state.deadlines.count(ofQueue: detachedQueue) == 0
-    state.deadlines.begin(
-      occurrence, in: detachedQueue, at: Moment(order: occurrence.order, occurrence), earliest: earliest)
-    state.next.isNews = true
-    guard isFirst else { return }
-    instances.with(0) {
-      $0.with(Open.self) { instance in
-        state.deadlines.begin(detachedQueue, in: instance)
-        noteWaiting(instance, &state)
-      }
-    }
-  }
-
   /// Returns the number of the queue of an instance, which is created on first use.
-  func queue(of instance: Open, _ state: inout SessionState) -> Int {
+  private func queue(of instance: Open) -> Int {
     if let queue = instance.queue { return queue }
-    let queue = state.deadlines.add(ObligationQueue(of: number, limit: limit))
+    let queue = session.state.deadlines.add(ObligationQueue(of: number, limit: limit))
     instance.queue = queue
     return queue
   }
@@ -189,48 +162,8 @@ final class Response: Monitor {
     }
   }
 
-  override func noteUnknownMatchDetached(_ moment: Moment, _ state: inout SessionState) {
-    state.deadlines.doubt(detachedQueue, at: moment)
-    if !obligations.isEmpty { instances.with(0) { $0.with(Open.self) { $0.doubt(moment, nil) } } }
-  }
-
-  override func expireDetached(_ one: Deadline.Awaited, _ state: inout SessionState) -> Bool {
-    if compiled.exception != nil { return false }
-    switch one {
-    case .number(let number):
-      guard let instance = obligations.instance(of: number) else { return false }
-      let key = obligations.key(of: number)
-      guard let doubt = instance.doubt(of: key),
-        doubt.mayAnswer(
-          obligations.start(of: number), notBefore: obligations.earliest(of: number), state.clock)
-      else { return false }
-      discardKeyed(number, &state)
-      unlink(number, of: key, from: instance)
-      noteWaiting(instance, &state)
-    case .entry(let sequence, let queue):
-      guard state.deadlines.isDoubtful(sequence, inQueue: queue, state.clock) else { return false }
-      let isLast = state.deadlines.count(ofQueue: queue) == 1
-      let instance = isLast ? state.deadlines.instance(ofQueue: queue) : nil
-      state.deadlines.forget(sequence, of: queue)
-      if let instance { noteWaiting(instance, &state) }
-    }
-    log.countResult(number, isUnknown: true)
-    return true
-  }
-
-  override func expireDetached(
-    _ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal, _ state: inout SessionState
-  ) -> Bool {
-    // Obligations that an unknown match may have answered were counted by the function above.
-    guard isIndependent, compiled.exception == nil, let obligation = remove(one, &state) else { return false }
-    reportUnanswered(obligation, at: signal, by: .time(limit))
-    noteWaiting(obligation.instance, &state)
-    return true
-  }
-
   /// Creates the obligation of an E.
   private func addObligation(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
-    session.state.noteDetachable(number)
     // An unknown limit gives no verdict.
     guard let earliest = earliest ?? length(compiled.earliest, signal),
       limit != nil || length(compiled.latest, signal) != nil
@@ -240,7 +173,7 @@ final class Response: Monitor {
       signal.judged.order == signal.order
       ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
     guard let key else {
-      let queue = queue(of: instance, &session.state)
+      let queue = queue(of: instance)
       if session.state.deadlines.count(ofQueue: queue) == 0 {
         session.state.deadlines.begin(queue, in: instance)
       }
@@ -288,7 +221,7 @@ final class Response: Monitor {
       if isTimed {
         let start = obligations.start(of: number)
         guard start.isComparable(with: signal.line) else {
-          discardKeyed(number, &session.state)
+          discardKeyed(number)
           continue
         }
         let earliest = obligations.earliest(of: number)
@@ -300,12 +233,12 @@ final class Response: Monitor {
           continue
         }
         if let limit = obligations.limit(of: number) ?? limit {
-          discardKeyed(number, &session.state)
+          discardKeyed(number)
           countHeld(instance, within: limit, from: start, at: signal)
           continue
         }
       }
-      discardKeyed(number, &session.state)
+      discardKeyed(number)
       countHeld(instance)
     }
     removedNumbers.clear()
@@ -320,7 +253,7 @@ final class Response: Monitor {
   }
 
   override func obligationExpired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {
-    guard let obligation = remove(one, &session.state) else { return }
+    guard let obligation = remove(one) else { return }
     fail(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance)
   }

@@ -21,7 +21,6 @@ final class Universality: Monitor {
     case false?
     where messageNeedsNameOnly && !session.hasLosses && countIfRepeatOfNewest(signal, key, in: instance):
       break
-    case false? where isExcepted(signal.judged, at: signal): break
     case false?:
       reportBreach(
         Breach(

@@ -81,8 +81,6 @@ struct LastSeen: ~Copyable {
   /// A write buffer of the newest moments, all with a time, that are not in `moments` yet. Most of them expire before a condition
   /// reads the mark. So they are put into the table only when it is read.
   private var writeBuffer: RecentMoments
-  /// Whether a cached result depends on the mark not being set again.
-  var isAwaited = false
   /// The number of keys above which old ones are forgotten: initially, and now.
   private let least: Int
   private var size: Int

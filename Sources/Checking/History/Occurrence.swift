@@ -30,8 +30,6 @@ final class Occurrence {
   var era: Int32 = 0
   /// How often the log has lost lines up to the event.
   var losses = 0
-  /// The truth values of the signal's predicates on fields, as far as they were evaluated by the cache.
-  var fieldAnswers = TruthVector.unclear
   /// Whether the event is derived by a guess (`inferred: yes`).
   private(set) var isInferred = false
 
@@ -78,7 +76,6 @@ final class Occurrence {
     counted = other.counted
     era = other.era
     losses = other.losses
-    fieldAnswers = .unclear
     isInferred = other.isInferred
   }
 
@@ -127,7 +124,6 @@ final class Occurrence {
     process = circumstances.process
     life = circumstances.life
     losses = circumstances.losses
-    fieldAnswers = .unclear
     source = nil
     if call != nil { call = nil }
     if case .some = instance { instance = nil }

@@ -85,25 +85,6 @@ struct SessionClock {
     return Self.sum(counted, passed)
   }
 
-  /// The time at which the clock stands; nil if it is not the newest time that was read, or if no time was read yet.
-  var currentReading: Reading? { newest == reached && reached.scale >= 0 ? reached : nil }
-
-  /// Returns the moment of an event `passed` nanoseconds later. There must be no silence in between.
-  @inline(__always)
-  func moment(order: Int, after passed: Int64) -> Moment {
-    Moment(
-      order: order, wall: Self.sum(wall, passed), counted: isStopped ? counted : Self.sum(counted, passed),
-      era: era)
-  }
-
-  /// Advances to a later or equal time of the same scale. There must be no silence in between.
-  mutating func advanceEvenly(by passed: Int64, to now: Reading) {
-    wall = Self.sum(wall, passed)
-    if !isStopped { counted = Self.sum(counted, passed) }
-    newest = now
-    reached = now
-  }
-
   /// Advances to the time of a line. Returns how this time is related to the one before.
   @inline(__always)
   mutating func advance(to time: LogTime?) -> Step {

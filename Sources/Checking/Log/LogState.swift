@@ -5,8 +5,8 @@ import Trace
 /// The state that all sessions of a log share: violations, counts of each sentence, apps and log order.
 final class LogState {
   let program: Program
-  /// Whether events may run from the cache. Without it, the results are the same.
-  let usesCache: Bool
+  /// Whether events may take the fast path. Without it, the results are the same.
+  let usesFastPath: Bool
   /// Whether the text of witness lines is kept for reports.
   let keepsText: Bool
   let declarations = Recording.Declarations()
@@ -70,9 +70,9 @@ final class LogState {
     var unknown = 0
   }
 
-  init(_ program: Program, usesCache: Bool = true, keepsText: Bool, keepsRepeats: Bool) {
+  init(_ program: Program, usesFastPath: Bool = true, keepsText: Bool, keepsRepeats: Bool) {
     self.program = program
-    self.usesCache = usesCache
+    self.usesFastPath = usesFastPath
     self.keepsText = keepsText
     repetitions = Repetitions(keepsAll: keepsRepeats)
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)
@@ -259,13 +259,6 @@ final class LogState {
     violation.decidedLine = max(currentLine, violation.witness.line)
     if violations.isEmpty { violations.reserveCapacity(reservedCapacity) }
     violations.append(consume violation)
-  }
-
-  /// Reports a certain violation that later lines may repeat. The result is held once, so the caller must release it or store it.
-  func reportFoldable(_ violation: consuming Violation, of sentence: Int) -> ReportedViolation {
-    let reported = repetitions.begin(violation, id: newest + 1, of: violation.proof.rule.number)
-    report(violation, of: sentence)
-    return reported
   }
 
   /// Counts lines that repeat a violation, which was reported or is still a candidate.

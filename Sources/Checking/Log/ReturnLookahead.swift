@@ -74,7 +74,7 @@ final class ReturnLookahead {
   private var held = Queue<(occurrence: Occurrence, process: Process)>()
   private var calls: [PendingCall] = []
   private var pool = ObjectPool<PendingCall>()
-  /// The number of events of the app. Events that ran from the cache while no call was pending are not counted, because only the
+  /// The number of events of the app. Events that were judged at once while no call was pending are not counted, because only the
   /// number of events since a call matters.
   private var count = 0
 
@@ -91,20 +91,23 @@ final class ReturnLookahead {
     mostEvents = program.limits.heldEvents
   }
 
-  /// Lists the entry times of the pending calls. Returns false if lines are held back, or if a call that has returned waits for
-  /// its delivery.
-  func list(openCalls times: inout [LogTime?]) -> Bool {
-    guard held.isEmpty, calls.allSatisfy({ $0.returned == nil }) else { return false }
-    times.clear()
-    for call in calls { times.append(call.time) }
-    return true
+  /// Whether an event that concerns no call can be judged at once: no line is held back, no call that has returned waits for its
+  /// delivery, and the fate of no pending call must be known by then.
+  func mayPass(at time: LogTime?) -> Bool {
+    guard held.isEmpty else { return false }
+    for call in calls {
+      if call.returned != nil { return false }
+      if let passed = LogTime.passed(from: call.time, to: time), passed >= RunningCall.assumedLength {
+        return false
+      }
+    }
+    return calls.isEmpty || count < calls[0].start + mostEvents
   }
 
-  /// The number of further events of the app after which the oldest pending call is lost.
-  var room: Int { calls.first.map { $0.start + mostEvents - count } ?? .max }
-
-  /// Counts events of the app that ran from the cache.
-  func pass(_ passed: Int) { count += passed }
+  /// Counts an event that was judged at once.
+  func pass() {
+    if !calls.isEmpty { count += 1 }
+  }
 
   /// Adds the next line of the app, and passes all lines that can be judged now to `judge`.
   func receive(_ occurrence: Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {

@@ -43,14 +43,6 @@ struct UnreadableValues {
     return false
   }
 
-  /// Whether an event has a field with a type whose values must be checked.
-  static func measures(_ event: Event, _ program: Program) -> Bool {
-    for (field, _) in program.typedFields[event.id.index] where event.place(of: field) != nil {
-      return true
-    }
-    return false
-  }
-
   /// Counts the values of an event that do not have their field's type.
   mutating func note(_ occurrence: Occurrence, _ program: Program) {
     for (field, type) in program.typedFields[occurrence.id.index]

@@ -3,7 +3,7 @@
 struct Limits: Sendable {
   // MARK: Compilation
 
-  /// Conditions on fields of one signal whose results are cached. `TruthVector` has 64 entries, so 64 at most.
+  /// Conditions on fields of one signal that are evaluated once. `TruthVector` has 64 entries, so 64 at most.
   var conditions = 64
   /// Effects of one event on the fast path. Each has a bit in `SessionState.Next.answers`, so 64 at most.
   var effects = 64
@@ -11,23 +11,6 @@ struct Limits: Sendable {
   var predicateDepth = 31
   /// Duration timers of a program. An opening has a bit for each, so 64 at most.
   var durationTimers = 64
-  /// Fields that the predicates of one signal read. Each takes sixteen bits in `FieldBytes`, so 4 at most.
-  var readFields = 4
-
-  // MARK: The cache
-
-  /// Useless check-outs of sessions in a row after which some events are judged in full without an attempt. A check-out is
-  /// useless if no event runs on the fast path before the state is put back.
-  var uselessCheckOuts = 16
-  /// The number of these events.
-  var checkOutPause = 15
-  /// Sets of field values that are distinguished for one shape of an event; at least 1.
-  var cachedPlans = 16
-  /// Sets of field values of one signal for which the results of predicates are cached; at least 1.
-  var predicateCacheEntries: UInt8 = 16
-  /// Replaced cache entries of one signal after which the results of its predicates are no longer cached. Each hit undoes one
-  /// replacement.
-  var predicateCachePatience: Int8 = 32
 
   // MARK: Open spans
 

@@ -18,15 +18,13 @@ final class Plan: Sendable {
   let monitors: [PlanBuilder.Subscription]
   /// For each of `monitors`, the parts that are checked before the sentence is judged.
   let subscriptionHeaders: [SubscriptionHeader]
-  /// The distinct conditions that read only fields of the line. Their results are shared by all subscriptions and effects.
+  /// The distinct conditions of subscriptions that read only fields of the line. Each is evaluated once for a signal.
   let conditions: [Guard]
 
   /// A span that the signal opens or closes.
   struct Change {
     let span: Int
     let `guard`: Guard?
-    /// The index of the condition in `Plan.conditions`; -1 if it is not there.
-    let condition: Int
   }
 
   /// The parts of a subscription that are checked first. They hold no references, because most sentences are not judged.
@@ -52,8 +50,6 @@ final class Plan: Sendable {
     let mark: Int
     let clears: Bool
     let isGuarded: Bool
-    /// The index of the condition in `Plan.conditions`; -1 if it is not there.
-    let condition: Int
     let isKeyed: Bool
     /// Whether reports show the line of the newest occurrence.
     let isShown: Bool
@@ -70,9 +66,7 @@ final class Plan: Sendable {
       return conditions.count - 1
     }
     func changes(_ all: [(span: Int, guard: Guard?)]) -> [Change] {
-      all.filter { needs.spans[$0.span] }.map {
-        Change(span: $0.span, guard: $0.guard, condition: number($0.guard))
-      }
+      all.filter { needs.spans[$0.span] }.map { Change(span: $0.span, guard: $0.guard) }
     }
     opens = changes(plans.opens)
     closes = changes(plans.closes)
@@ -82,8 +76,7 @@ final class Plan: Sendable {
     marks = plans.marks.only { needs.marks[$0.index] }
     markHeaders = marks.map {
       MarkHeader(
-        mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil,
-        condition: number($0.guard), isKeyed: !$0.keys.isEmpty,
+        mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil, isKeyed: !$0.keys.isEmpty,
         isShown: $0.keys.isEmpty && needs.showsLine[$0.index])
     }
     facts = plans.facts.only { needs.facts[$0.index] }
@@ -105,6 +98,12 @@ final class Plan: Sendable {
 }
 
 extension Plan {
+  /// Whether the signal changes nothing, and no sentence judges it.
+  var isWithoutEffects: Bool {
+    opens.isEmpty && closes.isEmpty && machines.isEmpty && forms.isEmpty && marks.isEmpty && facts.isEmpty
+      && snapshots.isEmpty && monitors.isEmpty
+  }
+
   /// Returns the cases of the step of a machine; none if the signal does not move it.
   func steps(of machine: Int) -> [CompiledStep] {
     machines.firstIndex(of: machine).map { steps[$0] } ?? []

@@ -45,17 +45,6 @@ extension Session {
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
-  /// Whether a condition is true for the judged event of a signal. `number` is its number among the field conditions of the
-  /// signal (`Plan.conditions`), whose value may already be known; -1 if it is not a field condition.
-  @inline(__always)
-  func holds(_ condition: @autoclosure () -> Guard?, as number: Int, _ signal: Signal) -> Bool {
-    if number >= 0 {
-      let answer = signal.fieldAnswers[number]
-      if answer != .unclear { return answer == .yes }
-    }
-    return holds(condition(), signal)
-  }
-
   /// Returns the value of a condition for an event; nil if it is unknown, or if there is no condition.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     guard let condition else { return nil }
@@ -228,19 +217,19 @@ extension Session {
     case .and(let a, let b), .or(let a, let b):
       evidence(for: a, before: signal) + evidence(for: b, before: signal)
     case .not(let a): evidence(for: a, before: signal)
-    case .compare(let a, _, let b), .isMember(let a, of: let b): [a, b].compactMap(told)
-    case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): [a].compactMap(told)
+    case .compare(let a, _, let b), .isMember(let a, of: let b): evidence(for: a) + evidence(for: b)
+    case .oneOf(let a, _), .contains(let a, _), .isPresent(let a): evidence(for: a)
     case .since(let event, let start, _): [newest[event], newest[start]].compactMap(\.self)
     case .question, .isOpen, .withinTheLast, .within, .keyedSince, nil: []
     }
   }
 
-  /// Returns the line that contains the value of an operand; nil if the judged event itself contains it.
-  private func told(_ value: Guard.Value) -> Occurrence? {
+  /// Returns the earlier line that contains the value of an operand; none if the judged event itself contains it.
+  private func evidence(for value: Guard.Value) -> [Occurrence] {
     switch value {
-    case .fact(let index, _): fact(index)?.told
-    case .snapshot(let index, _): snapshots[index]?.told
-    case .field, .thread, .via, .literal: nil
+    case .fact(let index, _): fact(index)?.told.map { [$0] } ?? []
+    case .snapshot(let index, _): snapshots[index]?.told.map { [$0] } ?? []
+    case .field, .thread, .via, .literal: []
     }
   }
 

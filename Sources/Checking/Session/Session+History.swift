@@ -59,7 +59,7 @@ extension Session {
       let moment = Moment(signal)
       for place in plan.markHeaders.indices {
         let marking = plan.markHeaders[place]
-        if marking.isGuarded, !holds(plan.marks[place].guard, as: marking.condition, signal) { continue }
+        if marking.isGuarded, !holds(plan.marks[place].guard, signal) { continue }
         let key = marking.isKeyed ? signal.judged.key(plan.marks[place].keys) : nil
         marked.append(
           Remembered(

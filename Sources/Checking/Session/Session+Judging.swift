@@ -23,7 +23,7 @@ extension Session {
     var judged: (sentence: Int, role: Role)?
     // The first subscription of a sentence and role whose condition is unknown; -1 if there is none.
     var unknownPlace = -1
-    answers = signal.fieldAnswers
+    answers = .unclear
     for place in plan.subscriptionHeaders.indices
     where state.activations[plan.subscriptionHeaders[place].gate] {
       let asking = plan.subscriptionHeaders[place]

@@ -19,7 +19,7 @@ final class Session {
   /// The log order at which the session began. It identifies the session.
   let startOrder: Int
 
-  /// The part of the state that nearly every event reads or changes. `ActiveSession` swaps it out.
+  /// The part of the state that nearly every event reads or changes.
   var state: SessionState
   /// What each signal does in this kind of session, by `Program.code(of:isClose:)`.
   let plans: [Plan]
@@ -111,8 +111,6 @@ final class Session {
   private(set) var lastFullEvent: Occurrence?
   /// Whether an event of `sessions: ending` has occurred, so that any launch event begins another session.
   var isEnding = false
-  /// Whether the timers that are due before the next event were already fired, by `expire(before:)`.
-  var isExpired = false
   /// Whether the log contains the beginning of the session: its launch, unless the rulebook has no launch events. Nil before the
   /// first event that is neither a fact nor a declaration of what is recorded.
   var knowsBeginning: Bool?
@@ -199,7 +197,7 @@ final class Session {
 
   /// Processes the next event of the session in full.
   func step(_ occurrence: Occurrence) {
-    if isExpired { state.clock.stamp(occurrence) } else { begin(at: occurrence) }
+    begin(at: occurrence)
     let wasBeginningKnown = lastFullEvent != nil && isBeginningKnown
     state.losses = occurrence.losses
     updateLaunchStage(occurrence.id)
@@ -214,8 +212,7 @@ final class Session {
       for monitor in calls { monitor.forgetLives(before: occurrence) }
     }
     if state.isAfterSilence { noteSilenceEnd(at: occurrence) }
-    if !isExpired { expireDeadlines(at: occurrence) }
-    isExpired = false
+    expireDeadlines(at: occurrence)
     areSnapshotsNew = false
     closeOverdueCalls(at: occurrence)
     judgeBeforeLine(occurrence)
@@ -226,7 +223,6 @@ final class Session {
     endLine(occurrence)
     lastFullEvent = occurrence
     state.newest = nil
-    updateDetached()
     state.updateClock(program)
     state.isInCall = !runningCalls.isEmpty
     state.calls.clear()
@@ -311,12 +307,12 @@ final class Session {
   func apply(_ signal: Signal, _ plan: Plan) {
     takeSnapshots(signal, plan)
     for place in plan.closes.indices
-    where holds(plan.closes[place].guard, as: plan.closes[place].condition, signal) {
+    where holds(plan.closes[place].guard, signal) {
       let span = plan.closes[place].span
       close(span, key(of: span, signal), by: signal)
     }
     for place in plan.opens.indices
-    where holds(plan.opens[place].guard, as: plan.opens[place].condition, signal) {
+    where holds(plan.opens[place].guard, signal) {
       let span = plan.opens[place].span
       open(span, key(of: span, signal) ?? .empty, by: signal.judged, at: signal)
     }

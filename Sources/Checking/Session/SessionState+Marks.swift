@@ -7,24 +7,12 @@ extension SessionState {
   @inline(never)
   mutating func mark(_ index: Int, retention: Int64) {
     if !marks[index].write(next.key.key, moment) { enter(index, next.key.key, moment, retention: retention) }
-    invalidateIfAwaited(index)
   }
 
   /// Sets a mark for every key.
   @inline(never)
   mutating func markAll(_ index: Int) {
     marks[index].note(moment)
-    invalidateIfAwaited(index)
-  }
-
-  /// Invalidates the cached plans if one of them depends on the mark being unset.
-  @inline(__always)
-  private mutating func invalidateIfAwaited(_ mark: Int) {
-    if marks[mark].isAwaited {
-      marks[mark].isAwaited = false
-      next.isTurn = true
-      next.isNews = true
-    }
   }
 
   /// Sets a mark for a key, or for every key if the key is absent. Entries older than `retention`, in counted nanoseconds, may be

@@ -6,7 +6,6 @@ extension SessionState {
   /// Opens a span in a slot, the key under which the opening is stored. The slot must be empty.
   mutating func open(_ span: Int, _ opening: OpenSpan, in slot: Key) {
     spans[span].open(opening, in: slot, &openingStore)
-    if !spans[span].wasOpen { noteFirstOpening(span) }
   }
 
   /// Whether a span is open in a slot.

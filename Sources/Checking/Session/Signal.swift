@@ -20,10 +20,6 @@ extension Session {
     /// The call that closes; nil for an event.
     private(set) var runningCall: RunningCall?
 
-    /// The values of its field conditions (`Plan.conditions`), as far as they are known. They are only known for events that the
-    /// log contains, not for closes and derived events.
-    private(set) var fieldAnswers: TruthVector
-
     /// Creates a signal for an event of a line. `moment` is the moment of its source if it is derived.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
       code = Int(occurrence.id.rawValue)
@@ -32,7 +28,6 @@ extension Session {
       judged = occurrence
       line = occurrence
       runningCall = nil
-      fieldAnswers = occurrence.fieldAnswers
     }
 
     /// Reuses the object for an event of a line.
@@ -43,7 +38,6 @@ extension Session {
       judged = occurrence
       line = occurrence
       if runningCall != nil { runningCall = nil }
-      fieldAnswers = occurrence.fieldAnswers
     }
 
     /// Reuses the object for the close of a call. `moment` is that of the derived event that closes it; nil for its own.
@@ -56,7 +50,6 @@ extension Session {
       judged = runningCall.entry
       self.line = line
       self.runningCall = runningCall
-      fieldAnswers = .unclear
     }
 
     /// Creates a signal after a line, at which an earlier event is judged.
@@ -67,7 +60,6 @@ extension Session {
       judged = occurrence
       self.line = line
       runningCall = nil
-      fieldAnswers = occurrence.fieldAnswers
     }
 
     /// Whether a check is repeated with this signal after the line.
@@ -81,7 +73,6 @@ extension Session {
       judged = signal.judged
       line = signal.line
       runningCall = signal.runningCall
-      fieldAnswers = .unclear
     }
   }
 

@@ -45,9 +45,6 @@ extension Deadlines {
   /// The triggers of the obligations in a queue, oldest first.
   func triggers(inQueue queue: Int) -> [Occurrence] { queues[queue].triggers }
 
-  /// The scope instance of a queue; nil if the queue is empty.
-  func instance(ofQueue queue: Int) -> Response.Open? { queues[queue].instance }
-
   /// Sets the scope instance of a queue before the first obligation is added.
   mutating func begin(_ queue: Int, in instance: Response.Open) { queues[queue].begin(in: instance) }
 
@@ -56,23 +53,6 @@ extension Deadlines {
 
   /// Records an event that may be an answer: its condition is unknown, or a silence makes it unknown whether it is too early.
   mutating func doubt(_ queue: Int, at moment: Moment) { queues[queue].doubt(at: moment) }
-
-  /// Whether an event that may be an answer may have discharged an obligation. If so, the result is unknown.
-  @inline(__always)
-  func isDoubtful(_ sequence: Int, inQueue queue: Int, _ clock: borrowing SessionClock) -> Bool {
-    guard let doubt = queues[queue].doubt, let place = queues[queue].place(of: sequence) else {
-      return false
-    }
-    return doubt.mayAnswer(
-      queues[queue].start(at: place), notBefore: queues[queue].earliest(at: place), clock)
-  }
-
-  /// Removes an obligation whose values are not needed any more. This is cheaper than `remove`.
-  mutating func forget(_ sequence: Int, of queue: Int) {
-    guard let place = queues[queue].place(of: sequence), let deadline = queues[queue].forget(at: place)
-    else { return }
-    cancel(deadline)
-  }
 
   /// Removes and returns an obligation.
   mutating func remove(_ sequence: Int, from queue: Int) -> Obligation? {

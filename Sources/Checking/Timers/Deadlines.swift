@@ -195,71 +195,46 @@ struct Deadlines: ~Copyable {
     queues.removeAll()
   }
 
-  /// Whether a timer is due before a counted time.
+  /// Whether a timer is due before a counted time. Entries that were cancelled or postponed are removed or moved on the way.
   mutating func areDue(before counted: Int64, _ openingStore: inout OpeningStore) -> Bool {
-    first(before: counted, &openingStore) != nil
-  }
-
-  /// A timer that is due: the first one of the heap, or `other`.
-  enum First {
-    /// An obligation of a sentence, with the era of its start and its time limit in nanoseconds.
-    case turn(sentence: Int, Deadline.Awaited, era: Int32, limit: Int64)
-    case deadline(sentence: Int)
-    /// A duration timer is due. It may be before or after the first timer of the heap.
-    case other
-  }
-
-  /// Returns a timer that is due before a counted time; nil if there is none. Entries that were cancelled or postponed are
-  /// removed or moved on the way.
-  mutating func first(before counted: Int64, _ openingStore: inout OpeningStore) -> First? {
     while !heap.isEmpty, heap[0].due < counted {
       let entry = heap[0]
-      let place = Int(entry.place)
       switch entry.kind {
       case .timerQueue, .queue:
-        guard let (due, sequence, turn) = turn(of: entry) else {
+        guard let (due, sequence) = next(of: entry) else {
           removeFirst()
           continue
         }
-        if sequence == entry.sequence { return isDurationDue(before: counted, &openingStore) ? .other : turn }
+        if sequence == entry.sequence { return true }
         postpone(to: due, sequence)
       case .deadline:
-        guard let first = running[place] else { return .other }
+        guard let first = running[Int(entry.place)] else { return true }
         if first.isCancelled {
           removeFirst()
           cancelled -= 1
         } else if first.sequence != entry.sequence {
           postpone(to: first.due, first.sequence)
         } else {
-          return .deadline(sentence: first.sentence)
+          return true
         }
       }
     }
-    return isDurationDue(before: counted, &openingStore) ? .other : nil
+    return isDurationDue(before: counted, &openingStore)
   }
 
   /// Returns the first element of a queue that waits for its due time. If there is none, the queue is marked as not in the heap,
   /// and the result is nil; the caller must then remove the entry.
   @inline(__always)
-  private mutating func turn(of entry: Entry) -> (due: Int64, sequence: Int, First)? {
+  private mutating func next(of entry: Entry) -> (due: Int64, sequence: Int)? {
     let place = Int(entry.place)
     if entry.kind == .timerQueue {
-      guard let next = timerQueues[place].next else {
-        timerQueues[place].isInHeap = false
-        return nil
-      }
-      let turn = First.turn(
-        sentence: timerQueues[place].sentence, .number(next.number), era: next.era,
-        limit: timerQueues[place].limit)
-      return (next.due, next.sequence, turn)
-    }
-    guard let next = queues[place].next, let limit = queues[place].limit else {
-      queues[place].isInHeap = false
+      if let next = timerQueues[place].next { return (next.due, next.sequence) }
+      timerQueues[place].isInHeap = false
       return nil
     }
-    let turn = First.turn(
-      sentence: queues[place].sentence, .entry(next.sequence, queue: place), era: next.era, limit: limit)
-    return (next.due, next.sequence, turn)
+    if let next = queues[place].next { return (next.due, next.sequence) }
+    queues[place].isInHeap = false
+    return nil
   }
 
   /// Whether a duration timer is due before a counted time.

@@ -10,9 +10,6 @@ struct Breach {
   let isSilence: Bool
   /// Whether an event occurred that may be the missing one, because its condition is unknown. The result is then unknown.
   let isDoubtful: Bool
-  /// Whether the rule can find nothing else at its line, and has not reported a violation with the same fold key. If it is
-  /// certain, it is then reported without a candidate.
-  let isOnlyFindingOfLine: Bool
   /// Rarely used fields, in one optional: most breaches have none of them, and then no reference is counted.
   private let more: More?
 
@@ -31,14 +28,13 @@ struct Breach {
   init(
     others: [Line] = [], duration: Int64? = nil, count: Int? = nil, notes: [String] = [],
     isOneWith: Same = .nothing, isSilence: Bool = false, isDoubtful: Bool = false,
-    isOnlyFindingOfLine: Bool = false, subject: OpenSpan? = nil
+    subject: OpenSpan? = nil
   ) {
     self.duration = duration
     self.count = count
     self.isOneWith = isOneWith
     self.isSilence = isSilence
     self.isDoubtful = isDoubtful
-    self.isOnlyFindingOfLine = isOnlyFindingOfLine
     more =
       others.isEmpty && notes.isEmpty && subject == nil
       ? nil : More(others: others, notes: notes, subject: subject)

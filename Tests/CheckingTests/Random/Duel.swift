@@ -25,11 +25,11 @@ struct Duel {
   // MARK: Both results
 
   private func check(
-    _ log: String, keepsAll: Bool = true, usesCache: Bool = true, taking: Transcript.Taking = .atEnd
+    _ log: String, keepsAll: Bool = true, usesFastPath: Bool = true, taking: Transcript.Taking = .atEnd
   ) -> Transcript {
     Transcript(
       of: Array(log.utf8), program, Self.recognizer, keepsText: keepsAll, keepsRepeats: keepsAll,
-      usesCache: usesCache, taking: taking)
+      usesFastPath: usesFastPath, taking: taking)
   }
 
   private func engine(_ transcript: Transcript) -> [Reference.RuleResult] {
@@ -71,7 +71,7 @@ struct Duel {
     }
     if !isAlikeWithLess(random.log, cached) { found.append("what is kept") }
     for taking in Transcript.Taking.allCases {
-      let full = check(random.log, usesCache: false, taking: taking)
+      let full = check(random.log, usesFastPath: false, taking: taking)
       let own = taking == .atEnd ? cached : check(random.log, taking: taking)
       found += own.differences(from: full).map { "paths: \($0)" }
     }

@@ -29,10 +29,6 @@ extension Limits {
   private static let choices = [
     Choice("conditions", \.conditions, [0, 1, 2]), Choice("effects", \.effects, [0, 1, 3]),
     Choice("predicateDepth", \.predicateDepth, [1, 2]), Choice("durationTimers", \.durationTimers, [0, 1]),
-    Choice("readFields", \.readFields, [0, 1, 2]), Choice("uselessCheckOuts", \.uselessCheckOuts, [0, 1, 3]),
-    Choice("checkOutPause", \.checkOutPause, [0, 1, 3]), Choice("cachedPlans", \.cachedPlans, [1, 2, 3]),
-    Choice("predicateCacheEntries", \.predicateCacheEntries, [1, 2]),
-    Choice("predicateCachePatience", \.predicateCachePatience, [0, 1, 4]),
     Choice("openingEntries", \.openingEntries, [0, 1, 2]), Choice("openingLine", \.openingLine, [0, 30, 40]),
     Choice("compactLine", \.compactLine, [0, 35, 45]),
     Choice("compactBlockBits", \.compactBlockBits, [0, 1]),

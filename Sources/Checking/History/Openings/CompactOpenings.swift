@@ -68,13 +68,13 @@ final class CompactOpenings {
   /// escapes, or if there are too many prototypes.
   @inline(never)
   func write(
-    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
-    _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
+    _ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances, under key: Key,
+    at moment: Moment
   ) -> Int32? {
     guard line.count <= longest, event.record.line <= UInt32.max else { return nil }
     var row = Row()
     (row.order, row.wall, row.line) = (moment.order, moment.wall, UInt32(event.record.line))
-    if let time { row.timeOffset = RowPrototype.timeOffset(of: time, moment) }
+    if let time = circumstances.time { row.timeOffset = RowPrototype.timeOffset(of: time, moment) }
     note(moment)
     var (numbers, fields) = (SIMD4<Int32>(repeating: -1), LineStore.Fields())
     for place in event.fields.indices where event.fields[place].number >= 0 {
@@ -84,7 +84,7 @@ final class CompactOpenings {
       numbers[fields.count] = event.fields[place].number
       fields.add(range)
     }
-    let prototype = RowPrototype(event.record, numbers, circumstances, time, moment, isStopped: isStopped)
+    let prototype = RowPrototype(event.record, numbers, circumstances, moment, isStopped: isStopped)
     guard let number = prototypes.enter(prototype, line) else { return nil }
     row.prototype = number
     let record = prototypes.baseLine(number) { LineStore.Record(line, fields, like: $0) }

@@ -34,8 +34,8 @@ extension OpeningStore {
 
     @inline(__always)
     mutating func begin(
-      _ event: Event, _ time: LogTime?, _ circumstances: SessionState.Circumstances, under key: Key,
-      at moment: Moment, length: Int
+      _ event: Event, _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment,
+      length: Int
     ) {
       self.key.become(key)
       terms = 0
@@ -43,7 +43,6 @@ extension OpeningStore {
       self.length = UInt16(truncatingIfNeeded: length)
       record = event.record
       self.circumstances = circumstances
-      self.circumstances.time = time
       fieldCount = 0
       for place in event.fields.indices where event.fields[place].number >= 0 {
         add(RetainedLine.Field(event.fields[place]))

@@ -41,13 +41,13 @@ struct OpeningStore: ~Copyable {
   /// contain the whole event, or if all entries are in use.
   @inline(__always)
   mutating func write(
-    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
-    _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
+    _ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances, under key: Key,
+    at moment: Moment
   ) -> Int32? {
     guard line.count <= longest, Self.isWhole(event) else { return nil }
     let number = allocate()
     if number < 0 { return nil }
-    entries[Int(number)].begin(event, time, circumstances, under: key, at: moment, length: line.count)
+    entries[Int(number)].begin(event, circumstances, under: key, at: moment, length: line.count)
     var text = texts.mutableSpan
     text.write(line, at: Int(number) &* Self.mostBytes)
     return number
@@ -55,12 +55,12 @@ struct OpeningStore: ~Copyable {
 
   /// Stores an event in the second tier. Returns its number; nil if the first tier can still grow, if the line is too long, or if
   /// it does not contain the whole event.
-  mutating func compactOpenings(
-    _ event: Event, _ line: Span<UInt8>, _ time: LogTime?,
-    _ circumstances: SessionState.Circumstances, under key: Key, at moment: Moment
+  mutating func writeCompact(
+    _ event: Event, _ line: Span<UInt8>, _ circumstances: SessionState.Circumstances, under key: Key,
+    at moment: Moment
   ) -> Int32? {
     guard entries.count == mostEntries, Self.isWhole(event) else { return nil }
-    return compactOpenings.write(event, line, time, circumstances, under: key, at: moment).map {
+    return compactOpenings.write(event, line, circumstances, under: key, at: moment).map {
       $0 + mostEntries
     }
   }

@@ -27,15 +27,14 @@ struct RowPrototype {
   @inline(__always)
   init(
     _ record: borrowing Event.Record, _ fields: SIMD4<Int32>,
-    _ circumstances: borrowing SessionState.Circumstances, _ time: LogTime?, _ moment: borrowing Moment,
-    isStopped: Bool
+    _ circumstances: borrowing SessionState.Circumstances, _ moment: borrowing Moment, isStopped: Bool
   ) {
     self.record = copy record
     self.record.line = 0
     self.fields = fields
     (losses, process, life) = (circumstances.losses, circumstances.process, circumstances.life)
-    isTimed = time != nil
-    if let time {
+    isTimed = circumstances.time != nil
+    if let time = circumstances.time {
       (kind, setting) = (time.timestamp.kind, time.setting)
       timeBase = Self.ahead(time, moment) & ~(Self.part - 1)
     }

@@ -4,8 +4,6 @@ import BasicContainers
 /// without a key field. The openings are stored in the opening store of the session, which is passed to each method.
 struct SpanTable: ~Copyable {
   private var open: KeyIndex
-  /// Whether it has ever been open. Before that, no event can close it.
-  var wasOpen = false
   /// Whether some slots differ from the keys of their openings.
   private(set) var hasCompositeSlots = false
   /// The openings that closed at the current line.

@@ -10,24 +10,19 @@ struct FastPlan: Sendable {
   /// The subscriptions of sentences to the event, and other conditions that keep it from the fast path.
   var subscriptionHeaders: Range<Int32> = 0..<0
   /// The spans that it closes and opens and the marks that it sets, in this order.
-  var deeds: Range<Int32> = 0..<0
+  var effects: Range<Int32> = 0..<0
   /// The mark of events on the main thread, which nearly every event may set; negative if it is not set here.
   var mainMark: Int32 = -1
-  /// Whether `deeds` have no conditions.
+  /// Whether `effects` have no conditions.
   var isFixed = true
   /// Whether the event always takes the full path: because it steps a machine, begins a call, begins or ends a session, sets a
   /// fact or a snapshot, changes something that must be followed, or has a condition that cannot be a predicate.
   var isStructural = false
-  /// The fields whose values its predicates read, as a set of bits: field numbers modulo 64.
-  var fields: UInt64 = 0
-  /// Its predicates that read only fields of the line, and these fields.
-  var fieldTests: Range<Int32> = 0..<0
-  var readFields: Range<Int> = 0..<0
   /// Whether it sets a mark that a condition `within` looks for on both sides of a callback's entry.
   var marksNearCalls = false
 
   /// Whether it has no effects. If no sentence judges it, only its time matters.
-  var hasNoEffects: Bool { deeds.isEmpty && mainMark < 0 }
+  var hasNoEffects: Bool { effects.isEmpty && mainMark < 0 }
 
   /// A subscription of a sentence, or another condition that keeps the event from the fast path. It is looked at only if its
   /// activation is set.
@@ -36,8 +31,6 @@ struct FastPlan: Sendable {
     var test: Predicate?
     /// The requirement of `each E has C`. If it is fulfilled, the event only has to be counted.
     var demand: Demand?
-    /// The instruction for the sentence's monitor if it can run detached; nil if it never can.
-    var detachable: Instruction?
     /// Whether an unknown predicate matters, because the event may be one that the sentence demands.
     var isDoubted = false
   }
@@ -52,51 +45,26 @@ struct FastPlan: Sendable {
 
   /// One effect of an event, under a condition.
   struct Effect: Sendable {
-    var instruction: Instruction
+    var kind: Kind
+    /// The number of the span or mark.
+    var index: Int32
+    /// The key field; negative if there is none.
+    var key: Int32
+    /// The time for which the mark is kept, in nanoseconds; `Int64.max` if there is no limit.
+    var retention = Int64.max
     var test: Predicate
     /// The duration timers that run while an opening is open, as a range of `FastPlans.terms`.
     var terms: Range<Int32> = 0..<0
     /// The sentences that hold once for each opening that is closed, as a range of `FastPlans.kept`.
     var kept: Range<Int32> = 0..<0
-  }
-
-  /// An effect in a few bytes.
-  struct Instruction: Sendable {
-    var kind: Kind
-    /// The index of the effect if duration timers or sentences depend on the opening; otherwise negative.
-    var more: Int32 = -1
-    /// The number of the span, mark or sentence.
-    var index: Int32
-    /// The key field; negative if there is none.
-    var key: Int32 = -1
-    /// The index of the key field among the event's fields, in a cached plan; negative if the event lacks it.
-    var place: Int32 = -1
-    /// The time for which the mark is kept, in nanoseconds; `Int64.max` if there is no limit.
-    var retention = Int64.max
 
     enum Kind: Sendable {
-      /// Computes the key for the next instructions.
-      case key
       case close
       case open
+      /// Sets the mark, for every key if the event lacks the key field.
       case mark
-      /// Sets the mark for every key.
-      case markAll
       case clear
-      /// Counts that a sentence held, or that this is unknown.
-      case countHeld
-      case countUnknown
-      /// Passes the event to the monitor of a sentence: as an event, or as a possible answer (an unknown match).
-      case take
-      case doubt
     }
-
-    /// Whether it runs a monitor.
-    @inline(__always)
-    var isOfMonitor: Bool { kind == .take || kind == .doubt }
-
-    /// A placeholder.
-    static var none: Instruction { Instruction(kind: .clear, index: -1) }
   }
 }
 
@@ -108,41 +76,22 @@ final class FastPlans: Sendable {
   /// is set.
   let activations: [Int32]
   let subscriptionHeaders: [FastPlan.SubscriptionHeader]
-  let deeds: [FastPlan.Effect]
+  let effects: [FastPlan.Effect]
   /// The number of each duration timer, and the sentence that it belongs to.
   let terms: [(number: Int, sentence: Int)]
   let kept: [Int]
   let tests: PredicateTable
-  let fieldTests: FieldPredicates
   /// For each mark, the marks since which conditions look for it.
   let starts: [[Int]]
-  /// For each sentence, whether its monitor may run detached.
-  let detachable: [Bool]
-
-  /// Creates the plans of no session.
-  init() {
-    fastPlans = []
-    activations = []
-    subscriptionHeaders = []
-    deeds = []
-    terms = []
-    kept = []
-    tests = PredicateTable(depth: 0)
-    fieldTests = FieldPredicates(mostFields: 0)
-    starts = []
-    detachable = []
-  }
 
   init(_ compiler: FastPlanCompiler) {
     fastPlans = compiler.fastPlans
     activations = compiler.activations
     subscriptionHeaders = compiler.subscriptionHeaders
-    deeds = compiler.deeds
+    effects = compiler.effects
     terms = compiler.terms
     kept = compiler.kept
     tests = compiler.tests
-    fieldTests = compiler.fieldTests
     starts = compiler.starts
-    detachable = compiler.detachable
   }
 }

@@ -6,8 +6,6 @@ import Trace
 struct Predicate: Sendable {
   /// The range of its steps in `PredicateTable.steps`. An empty predicate is always true.
   var steps: Range<Int>
-  /// The number of its condition in `Plan.conditions`; negative if it has none.
-  var number: Int8 = -1
 
   static let always = Predicate(steps: 0..<0)
 
@@ -21,17 +19,6 @@ struct Predicate: Sendable {
     /// The range of the texts in `PredicateTable.literals`.
     var literals = 0..<0
     var value = 0.0
-    var stability = Stability.always
-  }
-
-  /// How long the result of a step stays the same for events with the same shape and field values.
-  enum Stability: Sendable {
-    case always
-    /// As long as the process is checked out.
-    case atHand
-    /// If it is true, as long as the process is checked out. If it is false, until the mark is set.
-    case whereTrue
-    case never
   }
 
   enum Kind: Sendable {
@@ -116,49 +103,6 @@ struct PredicateTable: Sendable {
     return Predicate(steps: steps.count - 1..<steps.count)
   }
 
-  /// Determines how long the result of each step stays the same. It may change if it depends on a key, or on spans and marks that
-  /// the fast path changes.
-  mutating func determineStability(
-    changing spans: Set<Int>, setting set: Set<Int>, clearing cleared: Set<Int>
-  ) {
-    func stability(ofMark mark: Int) -> Predicate.Stability {
-      cleared.contains(mark) ? .never : set.contains(mark) ? .whereTrue : .atHand
-    }
-    for place in steps.indices {
-      let step = steps[place]
-      steps[place].stability =
-        switch step.kind {
-        case .isPresent, .isText, .isNumber, .isOnMain, .not, .and, .or, .unlessFalse: .always
-        case .isOpen: spans.contains(step.number) ? .never : .atHand
-        case .isInside: step.other >= 0 || spans.contains(step.number) ? .never : .atHand
-        case .since: stability(ofMark: step.other) == .atHand ? stability(ofMark: step.number) : .never
-        case .isOpenForKey, .isAsked: .never
-        }
-    }
-  }
-
-  /// Returns the fields that a predicate reads; nil if it also reads anything else.
-  func onlyFields(of test: Predicate) -> [Int]? {
-    var fields: [Int] = []
-    for place in test.steps {
-      switch steps[place].kind {
-      case .isPresent, .isText, .isNumber: fields.append(steps[place].number)
-      case .not, .and, .or, .unlessFalse: break
-      case .isOpen, .isOpenForKey, .isInside, .isAsked, .since, .isOnMain: return nil
-      }
-    }
-    return fields
-  }
-
-  /// Returns the fields whose values a predicate reads, as a set of bits: field numbers modulo 64.
-  func fields(of test: Predicate) -> UInt64 {
-    var fields: UInt64 = 0
-    for place in test.steps where steps[place].kind == .isText || steps[place].kind == .isNumber {
-      fields |= 1 << UInt64(steps[place].number & 63)
-    }
-    return fields
-  }
-
   private mutating func add(_ condition: Guard, at depth: Int) -> Bool {
     if depth > self.depth { return false }
     switch condition {
@@ -214,33 +158,16 @@ struct KeyMemo {
 
   @inline(never)
   private mutating func compute(_ field: Int32, _ event: Event, _ line: Span<UInt8>) {
-    make(field, at: event.place(of: Int(field)) ?? -1, event, line)
-  }
-
-  /// Does the same if the index of the field among the event's fields is known; negative if the event lacks it.
-  @inline(__always)
-  mutating func make(_ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>) {
     self.field = field
-    if place < 0 {
+    guard let place = event.place(of: Int(field)) else {
       key = .absent
-    } else if let value = event.plainValue(at: place) {
+      return
+    }
+    if let value = event.plainValue(at: place) {
       key = Key(line, value, seed)
     } else {
       key = Key(Event.text(of: event.fields[place], in: line))
     }
-  }
-
-  /// Does the same for a value of one to eight ASCII characters. Returns false, and changes nothing, for any other value.
-  @inline(__always)
-  mutating func makeShort(
-    _ field: Int32, at place: Int, _ event: Event, _ line: Span<UInt8>
-  ) -> Bool {
-    guard place >= 0, event.isPlain(at: place),
-      let short = Key(short: event.fields[place].range, of: line, seed)
-    else { return false }
-    self.field = field
-    key.become(short)
-    return true
   }
 
   /// Sets the empty key, under which a span without a key is open.

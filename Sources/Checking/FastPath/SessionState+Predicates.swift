@@ -9,39 +9,7 @@ extension SessionState {
   @inline(__always)
   mutating func answer(_ test: Predicate, _ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
     if test.steps.isEmpty { return .yes }
-    if test.number >= 0 {
-      let answer = evaluateFieldAnswers(event, line)[Int(test.number)]
-      if answer != .unclear { return answer }
-    }
     return evaluate(test, event, line)
-  }
-
-  /// Returns the values of the conditions on fields for the current event.
-  @inline(__always)
-  mutating func evaluateFieldAnswers(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
-    if let known = next.ofFields { return known }
-    let answers =
-      table.fastPlans[Int(event.id.rawValue)].fieldTests.isEmpty ? .unclear : evaluateFields(event, line)
-    next.ofFields = answers
-    return answers
-  }
-
-  /// Looks them up in the cache by the values of the fields, or else evaluates and stores them. All are `unclear` if caching is
-  /// not worthwhile.
-  @inline(never)
-  private mutating func evaluateFields(_ event: Event, _ line: Span<UInt8>) -> TruthVector {
-    let code = Int(event.id.rawValue)
-    guard predicateCache.isWorthIt(code),
-      let values = FieldBytes(event, line, of: table.fieldTests.fields[table.fastPlans[code].readFields])
-    else { return .unclear }
-    if let known = predicateCache.find(code, values) { return known }
-    var answers = TruthVector.unclear
-    for place in table.fastPlans[code].fieldTests {
-      let test = table.fieldTests.tests[Int(place)]
-      answers[Int(test.number)] = evaluate(test, event, line)
-    }
-    predicateCache.note(code, values, answers)
-    return answers
   }
 
   /// Evaluates a predicate. Each value on the stack has two bits, and the top of the stack has the lowest ones.
@@ -51,10 +19,6 @@ extension SessionState {
     for place in test.steps {
       let step = table.tests.steps[place]
       let top = stack & 3
-      if step.stability != .always {
-        next.isOfLine = false
-        if step.stability == .never { next.isOfShape = false }
-      }
       switch step.kind {
       case .unlessFalse: if top == 0 { return .no }
       case .not: stack = top == 2 ? stack : stack ^ 1
@@ -89,9 +53,7 @@ extension SessionState {
         }
         stack = stack << 2 | (isAsked ? 1 : 0)
       case .since:
-        let isSet = marks[step.number].isSet(after: marks[step.other])
-        if !isSet, step.stability == .whereTrue { marks[step.number].isAwaited = true }
-        stack = stack << 2 | (isSet ? 1 : 0)
+        stack = stack << 2 | (marks[step.number].isSet(after: marks[step.other]) ? 1 : 0)
       case .isOnMain:
         stack = stack << 2 | Self.isOnMain(event, line).rawValue
       case .isPresent, .isText, .isNumber:

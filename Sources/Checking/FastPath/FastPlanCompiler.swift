@@ -17,12 +17,10 @@ struct FastPlanCompiler {
   private(set) var fastPlans: [FastPlan] = []
   private(set) var activations: [Int32] = []
   private(set) var subscriptionHeaders: [FastPlan.SubscriptionHeader] = []
-  private(set) var deeds: [FastPlan.Effect] = []
+  private(set) var effects: [FastPlan.Effect] = []
   private(set) var terms: [(number: Int, sentence: Int)] = []
   private(set) var kept: [Int] = []
   private(set) var tests: PredicateTable
-  private(set) var fieldTests: FieldPredicates
-  private(set) var detachable: [Bool]
   /// The spans that the current event opens and closes.
   private var changed: [Int] = []
   /// The predicates of the conditions that were already compiled, because all events of a family may have the same condition. Nil
@@ -42,7 +40,6 @@ struct FastPlanCompiler {
     self.compiler = compiler
     self.plans = plans
     tests = PredicateTable(depth: compiler.limits.predicateDepth)
-    fieldTests = FieldPredicates(mostFields: compiler.limits.readFields)
     func own(_ sentences: [Int]) -> [Int] {
       sentences.filter { compiler.sentences[$0].sentence.isAcrossSessions == isAcrossSessions }
     }
@@ -59,37 +56,12 @@ struct FastPlanCompiler {
     for span in rulebook.clock.stopped + (rulebook.clock.gaps?.spans ?? []) {
       isOfClock[span.rawValue] = true
     }
-    detachable = Self.detachable(compiler, plans)
     fastPlans.reserveCapacity(events.count * 2)
     known.reserveCapacity(events.count)
     for index in events.indices {
       let entry = EventID(entryOf: index)
       fastPlans.append(fastPlan(of: entry))
       fastPlans.append(fastPlan(of: entry.end))
-    }
-    func those(_ kinds: FastPlan.Instruction.Kind...) -> Set<Int> {
-      Set(deeds.lazy.map(\.instruction).filter { kinds.contains($0.kind) }.map { Int($0.index) })
-    }
-    tests.determineStability(
-      changing: those(.open, .close), setting: those(.mark).union(fastPlans.lazy.map { Int($0.mainMark) }),
-      clearing: those(.clear))
-  }
-
-  /// Returns for each sentence whether its monitor may run detached. Only `never`, `is followed by` and `recurs` can. The claim
-  /// must be about one event, without keys and without conditions that look ahead, and the scope must not be `during`.
-  private static func detachable(_ compiler: Compiler, _ plans: [Plan]) -> [Bool] {
-    var ways = Array(repeating: 0, count: compiler.sentences.count)
-    for judging in plans.lazy.flatMap(\.monitors) where judging.role == .event {
-      ways[judging.sentence] += judging.keys.isEmpty && judging.scopeKey == nil && !judging.looksAhead ? 1 : 2
-    }
-    return compiler.sentences.map { sentence in
-      guard ways[sentence.number] == 1, sentence.scopeSpan == nil, sentence.scopeKind != .during else {
-        return false
-      }
-      return switch sentence.sentence.claim {
-      case .never, .isFollowed, .recurs: true
-      default: false
-      }
     }
   }
 
@@ -100,40 +72,23 @@ struct FastPlanCompiler {
       fastPlan.isStructural = true
       return fastPlan
     }
-    let (firstAsking, firstDeed) = (subscriptionHeaders.count, deeds.count)
+    if plan.isWithoutEffects { return fastPlan }
+    let (firstAsking, firstEffect) = (subscriptionHeaders.count, effects.count)
     changed = plan.opens.map(\.span) + plan.closes.map(\.span)
-    addFieldTests(plan.conditions, &fastPlan)
-    addAskings(plan, isDerived: false)
+    addSubscriptions(plan)
     addRestorations(plan)
     addFollowed(plan, &fastPlan)
     addChanges(plan.closes, .close, &fastPlan)
     addChanges(plan.opens, .open, &fastPlan)
     addMarks(plan, isDerived: false, &fastPlan)
     for form in forms {
-      addAskings(form, isDerived: true)
+      addSubscriptions(form)
       addMarks(form, isDerived: true, &fastPlan)
     }
     fastPlan.subscriptionHeaders = Int32(firstAsking)..<Int32(subscriptionHeaders.count)
-    fastPlan.deeds = Int32(firstDeed)..<Int32(deeds.count)
-    if fastPlan.deeds.count > compiler.limits.effects { fastPlan.isStructural = true }
-    for asking in subscriptionHeaders[firstAsking...] {
-      for test in [asking.test, asking.demand?.test, asking.demand?.exception] {
-        if let test { fastPlan.fields |= tests.fields(of: test) }
-      }
-    }
-    for deed in deeds[firstDeed...] { fastPlan.fields |= tests.fields(of: deed.test) }
+    fastPlan.effects = Int32(firstEffect)..<Int32(effects.count)
+    if fastPlan.effects.count > compiler.limits.effects { fastPlan.isStructural = true }
     return fastPlan
-  }
-
-  /// Adds the conditions of a signal that read only fields.
-  private mutating func addFieldTests(_ conditions: [Guard], _ fastPlan: inout FastPlan) {
-    fieldTests.begin()
-    for number in conditions.indices {
-      guard let test = test(conditions[number], isDerived: false), let fields = tests.onlyFields(of: test)
-      else { continue }
-      fieldTests.add(conditions[number], test, as: number, reading: fields)
-    }
-    (fastPlan.fieldTests, fastPlan.readFields) = fieldTests.places
   }
 
   private func isStructural(_ event: EventID) -> Bool {
@@ -178,7 +133,7 @@ struct FastPlanCompiler {
       addExclusion(test, &fastPlan)
     }
     for change in plan.opens where isFollowed(change.span) {
-      addExclusion(change.guard == nil ? nil : test(change.guard, isDerived: false), &fastPlan)
+      addExclusion(change.guard == nil ? nil : test(change.guard), &fastPlan)
     }
   }
 
@@ -203,52 +158,40 @@ struct FastPlanCompiler {
       else { return nil }
       forms.append(derived)
     }
-    return compiler.mayShareMoment([plan] + forms) ? forms : nil
+    return forms.isEmpty || compiler.mayShareMoment([plan] + forms) ? forms : nil
   }
 
-  private mutating func addAskings(_ plan: Plan, isDerived: Bool) {
+  private mutating func addSubscriptions(_ plan: Plan) {
     for judging in plan.monitors {
       activations.append(Int32(Activation.of(judging, compiler.sentences[judging.sentence])))
       subscriptionHeaders.append(
         FastPlan.SubscriptionHeader(
-          test: test(judging, isDerived: isDerived),
-          demand: demand(of: judging, among: plan.monitors, isDerived: isDerived),
-          detachable: isDerived ? nil : detachable(judging),
+          test: test(judging),
+          demand: demand(of: judging, among: plan.monitors),
           isDoubted: judging.isConditionallyDemanded(in: compiler.sentences[judging.sentence])))
-    }
-  }
-
-  /// Returns the instruction for the sentence's monitor if it can handle the event detached; otherwise nil.
-  private func detachable(_ judging: PlanBuilder.Subscription) -> FastPlan.Instruction? {
-    guard detachable[judging.sentence] else { return nil }
-    switch judging.role {
-    case .event: return FastPlan.Instruction(kind: .take, index: Int32(judging.sentence))
-    case .answer where judging.keys.isEmpty && judging.scopeKey == nil:
-      return FastPlan.Instruction(kind: .doubt, index: Int32(judging.sentence))
-    default: return nil
     }
   }
 
   /// Returns the requirement of a sentence `each E has C` without a scope; nil if the sentence has no such requirement or it is
   /// no predicate. Also nil if the sentence has several subscriptions to the signal, because it must judge the signal only once.
   private mutating func demand(
-    of judging: PlanBuilder.Subscription, among all: [PlanBuilder.Subscription], isDerived: Bool
+    of judging: PlanBuilder.Subscription, among all: [PlanBuilder.Subscription]
   ) -> FastPlan.Demand? {
     let sentence = compiler.sentences[judging.sentence]
     guard let demand = sentence.demand, judging.role == .event, !sentence.hasScope,
       all.count(where: { $0.sentence == judging.sentence }) == 1,
-      let test = test(demand, isDerived: isDerived)
+      let test = test(demand)
     else { return nil }
-    let exception = sentence.exception.flatMap { self.test($0, isDerived: isDerived) }
+    let exception = sentence.exception.flatMap { self.test($0) }
     return FastPlan.Demand(sentence: judging.sentence, test: test, exception: exception)
   }
 
   private mutating func addChanges(
-    _ changes: [Plan.Change], _ kind: FastPlan.Instruction.Kind, _ fastPlan: inout FastPlan
+    _ changes: [Plan.Change], _ kind: FastPlan.Effect.Kind, _ fastPlan: inout FastPlan
   ) {
     for change in changes where !isFollowed(change.span) {
       let span = change.span
-      guard let test = test(change.guard, isDerived: false) else {
+      guard let test = test(change.guard) else {
         fastPlan.isStructural = true
         continue
       }
@@ -259,13 +202,10 @@ struct FastPlanCompiler {
       let firstKept = Int32(kept.count)
       kept += onDemandScopesOfSpan[span].filter { compiler.sentences[$0].sentence.claim.holdsVacuously }
       if !test.steps.isEmpty { fastPlan.isFixed = false }
-      let instruction = FastPlan.Instruction(
-        kind: kind, more: first < terms.count || firstKept < kept.count ? Int32(deeds.count) : -1,
-        index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1)
-      deeds.append(
+      effects.append(
         FastPlan.Effect(
-          instruction: instruction, test: test, terms: first..<Int32(terms.count),
-          kept: firstKept..<Int32(kept.count)))
+          kind: kind, index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1,
+          test: test, terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
     }
   }
 
@@ -279,7 +219,7 @@ struct FastPlanCompiler {
           continue
         }
       }
-      guard let test = test(mark.guard, isDerived: isDerived) else {
+      guard let test = test(mark.guard) else {
         fastPlan.isStructural = true
         continue
       }
@@ -289,10 +229,11 @@ struct FastPlanCompiler {
       }
       if compiler.lookaroundMarks.contains(mark.index) { fastPlan.marksNearCalls = true }
       if !test.steps.isEmpty { fastPlan.isFixed = false }
-      let instruction = FastPlan.Instruction(
-        kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
-        key: mark.keys.first.map { Int32($0) } ?? -1, retention: compiler.retentions[mark.index] ?? .max)
-      deeds.append(FastPlan.Effect(instruction: instruction, test: test))
+      effects.append(
+        FastPlan.Effect(
+          kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
+          key: mark.keys.first.map { Int32($0) } ?? -1, retention: compiler.retentions[mark.index] ?? .max,
+          test: test))
     }
   }
 
@@ -302,25 +243,20 @@ struct FastPlanCompiler {
   }
 
   /// Returns the predicate under which a sentence judges an event; nil if the condition cannot be a predicate.
-  private mutating func test(_ judging: PlanBuilder.Subscription, isDerived: Bool) -> Predicate? {
+  private mutating func test(_ judging: PlanBuilder.Subscription) -> Predicate? {
     let sentence = compiler.sentences[judging.sentence]
     // Events that an exception asks for may occur after the scope has ended.
     guard let span = sentence.scopeSpan, judging.role != .orderQuestion, judging.role != .recordedQuestion
     else {
-      return test(judging.guard, isDerived: isDerived)
+      return test(judging.guard)
     }
     return tests.test(
       judging.guard, whileOpen: span, for: sentence.bindsScope ? judging.scopeKey : nil, changed: changed)
   }
 
-  private mutating func test(_ condition: Guard?, isDerived: Bool) -> Predicate? {
+  private mutating func test(_ condition: Guard?) -> Predicate? {
     guard let condition else { return .always }
-    var test = unnumbered(Asked(condition: condition, changed: changed))
-    if !isDerived { test?.number = fieldTests.number(of: condition) }
-    return test
-  }
-
-  private mutating func unnumbered(_ asked: Asked) -> Predicate? {
+    let asked = Asked(condition: condition, changed: changed)
     if let test = known[asked] { return test }
     let test = tests.test(asked.condition, changed: asked.changed)
     known[asked] = .some(test)

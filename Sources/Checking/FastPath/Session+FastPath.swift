@@ -1,0 +1,32 @@
+import Trace
+
+extension Session {
+  /// Judges an event that no sentence has to look at: runs its fast plan, in this session and in the app session, and creates no
+  /// object for it. `process` is the number of the process. Returns how the event's time relates to that of the event before it.
+  /// Returns nil, and changes nothing, if the event must take the full path.
+  func runFast(_ event: Event, _ line: Span<UInt8>, process: Int) -> SessionClock.Step? {
+    let time = event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }
+    let appSession = app.appSession
+    guard app.lines.mayPass(at: time), appSession != nil || !program.isAcrossSessions,
+      appSession?.state.canRunFast(event, line, at: time, losses: log.losses) != false,
+      state.canRunFast(event, line, at: time, losses: log.losses)
+    else { return nil }
+    app.lines.pass()
+    let order = log.nextOrder()
+    (log.currentLine, log.judgedLine) = (event.line, event.line)
+    let circumstances = SessionState.Circumstances(
+      time: time, losses: log.losses, process: process, life: startOrder)
+    let step = state.advance(to: time)
+    state.run(event, line, at: order, circumstances, &log.occurrences)
+    if let appSession {
+      _ = appSession.state.advance(to: time)
+      appSession.state.run(event, line, at: order, circumstances, &log.occurrences)
+    }
+    return step
+  }
+
+  /// Advances the clock for an event that has no effect here. Returns false, and changes nothing, for any other event.
+  func passes(_ occurrence: Occurrence) -> Bool {
+    log.usesFastPath && state.passes(occurrence, order: log.order)
+  }
+}
