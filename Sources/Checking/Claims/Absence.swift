@@ -6,6 +6,8 @@ import Trace
 // Reported at each E. Holds once for each instance of the scope without an E. Example, `while background, never gl.call`:
 //   violated   app.didEnterBackground / app.didEnterBackground.end / gl.call
 //   held       app.didEnterBackground / gl.call / app.didEnterBackground.end / app.willEnterForeground
+//
+// Reference: `Events.never`.
 
 final class Absence: Monitor {
   /// What a message without a template depends on: the event, and the scope's span if the message names it.

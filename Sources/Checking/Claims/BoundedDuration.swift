@@ -10,6 +10,8 @@ import Trace
 // `each app.didEnterBackground lasts at most 5s`:
 //   violated   10:00:00.000 app.didEnterBackground / 10:00:05.900 app.didEnterBackground.end
 //   held       10:00:00.000 app.didEnterBackground / 10:00:00.900 app.didEnterBackground.end
+//
+// Reference: `Openings.lasts`.
 
 /// Checks the duration of a span that is not a callback, in one of three ways:
 ///

@@ -9,6 +9,8 @@ import Rulebook
 // Examples are `while background, at most 1 location.update per 10s` and `during launch, at least 1 window.show`. The first one:
 //   violated   10:00:00 location.update / 10:00:09 location.update
 //   held       10:00:00 location.update / 10:00:10 location.update
+//
+// Reference: `Events.atMost`, `Events.atLeast`.
 
 final class AtMost: Monitor {
   private final class Count: ScopeInstance {

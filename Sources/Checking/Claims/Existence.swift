@@ -7,6 +7,8 @@ import Rulebook
 // `during state.encode, expect state.super`:
 //   violated   state.encode / state.encode.end
 //   held       state.encode / state.super / state.encode.end
+//
+// Reference: `Events.expect`.
 
 final class Existence: Monitor {
   private final class Awaited: ScopeInstance {

@@ -131,11 +131,11 @@ extension Monitor {
     let mergeGroup =
       isIndependent && breach.isNeverGrouped
       ? nil
-      : log.mergeGroup(
+      : log.mergeGroups.group(
         MergeGroup.Identity(
           rule: compiled.rule, subject: breach.number,
           message: breach.subject == nil ? statement.message : nil),
-        at: signal.line.line)
+        at: signal.line.line, &log.repetitions)
     let candidate = Candidate(
       Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)),
       by: CandidateOrigin(

@@ -13,6 +13,7 @@ extension Monitor {
   }
 
   /// Evaluates the exception for a judged event at a signal.
+  /// Reference: `Judge.exemption`.
   final func excuse(of judged: Occurrence, at signal: Session.Signal) -> Excuse {
     excuse(earlier: earlierExcuses[judged]) { session.excepts($0, signal, judging: judged) }
   }
@@ -171,5 +172,15 @@ extension Monitor {
       isComplete = isComplete && session.recording.shows(pattern: pattern)
     }
     if isComplete { session.state.set(Activation.unshown(number), false) }
+  }
+}
+
+extension Session {
+  /// Applies the answers of a line to open questions, after the line is judged. Violations at earlier lines are reported
+  /// first.
+  func applyAnswers() {
+    if answered.isEmpty { return }
+    for place in answered.indices { monitors.with(answered[place]) { $0.settleUndecided() } }
+    answered.clear()
   }
 }

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -186,4 +187,38 @@ class Monitor {
 
   /// Whether the claim holds by the absence of events, but lines were lost that may have contained them.
   final var isAbsenceUnknown: Bool { compiled.holdsByAbsence && session.hasLosses }
+
+  // MARK: Invariants
+
+  /// Returns an invariant of the monitor that does not hold; nil if all hold.
+  func brokenInvariant() -> String? {
+    let activations = (
+      open: session.state.activations[Activation.open(number)],
+      closed: session.state.activations[Activation.closed(number)]
+    )
+    if usesSharedScope {
+      if instances.count > 1 { return "a shared scope has two instances" }
+      if session.isInSharedScope[number] == instances.isEmpty {
+        return "the instance of a shared scope is lost"
+      }
+    } else if compiled.scopeSpan != nil {
+      if session.state.activations[Activation.waiting(number)] == instances.isEmpty {
+        return "`waiting` differs from the instances"
+      }
+    } else {
+      if activations.open == instances.isEmpty { return "`open` differs from the instances" }
+      if activations.closed == activations.open { return "`closed` is not the opposite of `open`" }
+    }
+    var (keyedCount, isClosed) = (0, false)
+    instances.forEach { instance in
+      if instance.key != nil { keyedCount += 1 }
+      isClosed = isClosed || instance.fate == .closed
+    }
+    if isClosed { return "an instance that is over is still listed" }
+    if keyedCount + unkeyed != instances.count { return "the count of instances without a key is wrong" }
+    if session.state.activations[Activation.undecided(number)] == undecided.isEmpty {
+      return "`undecided` differs from the verdicts that wait"
+    }
+    return nil
+  }
 }

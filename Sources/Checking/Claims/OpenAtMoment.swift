@@ -13,6 +13,8 @@ import Trace
 // Example, `no timer is open at the close of app.willResignActive`:
 //   violated   timer.start id=a / app.willResignActive / app.willResignActive.end
 //   held       timer.start id=a / app.willResignActive / timer.stop id=a / app.willResignActive.end
+//
+// Reference: `Openings.noneOpen`.
 
 final class OpenAtMoment: Monitor {
   /// A buffer for the openings that are being judged. It is reused, to avoid allocations.

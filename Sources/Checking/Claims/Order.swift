@@ -8,6 +8,8 @@ import Rulebook
 // Example, `each app.didBecomeActive obeys app`:
 //   violated   app.didBecomeActive / app.didBecomeActive
 //   held       app.willResignActive / app.didBecomeActive
+//
+// Reference: `Events.obeys`.
 
 final class Order: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {

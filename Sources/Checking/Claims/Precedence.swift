@@ -7,6 +7,8 @@ import Rulebook
 // Example, `each file.read(path) is preceded by file.open(path) since file.close(path)`:
 //   violated   process.start / file.read path=a
 //   held       process.start / file.open path=a / file.read path=a
+//
+// Reference: `Pairs.isPreceded`.
 
 final class Precedence: Monitor {
   private final class CauseHistory: ScopeInstance {

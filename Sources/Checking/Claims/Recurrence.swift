@@ -8,6 +8,8 @@ import Rulebook
 // Example, `while active, frame.draw recurs every 100ms`:
 //   violated   10:00:00.000 frame.draw / 10:00:00.150 frame.draw
 //   held       10:00:00.000 frame.draw / 10:00:00.100 frame.draw
+//
+// Reference: `Pairs.recurs`.
 
 final class Recurrence: Monitor {
   /// The current gap of an instance.

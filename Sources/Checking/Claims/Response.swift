@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -12,6 +13,8 @@ import Trace
 //
 // An E that still needs an answer is an obligation. An obligation with a key is in `Obligations`, and an F with this key or
 // without a key answers it. An obligation without a key is in the `ObligationQueue` of its scope instance, and any F answers it.
+//
+// Reference: `Pairs.isFollowed`.
 
 final class Response: Monitor {
   /// The open obligations of a scope instance.
@@ -120,6 +123,11 @@ final class Response: Monitor {
   /// Whether an instance has an open obligation.
   private func isAwaited(in instance: Open) -> Bool {
     instance.keyed > 0 || instance.queue.map { session.state.deadlines.count(ofQueue: $0) > 0 } ?? false
+  }
+
+  override func brokenInvariant() -> String? {
+    session.state.activations[Activation.waiting(number)] == (waiting > 0)
+      ? super.brokenInvariant() : "`waiting` differs from the obligations"
   }
 
   /// Ends the obligations of a key, or all if G has no key. If the moment of G is before its line, the event of the line may

@@ -9,6 +9,8 @@ import Rulebook
 // reopened by the close of app.didBecomeActive`:
 //   violated   timer.start id=a / app.willResignActive / timer.stop id=a / app.didBecomeActive / app.didBecomeActive.end
 //   held       the same lines, with timer.start id=a before app.didBecomeActive.end
+//
+// Reference: `Openings.isReopened`.
 
 final class Restoration: Monitor {
   /// An opening of L that has not met an M yet.

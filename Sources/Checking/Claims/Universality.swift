@@ -7,6 +7,8 @@ import Trace
 // Example, `each ui.update has thread == main`:
 //   violated   MyApp[1:7] ui.update
 //   held       MyApp[1:1] ui.update
+//
+// Reference: `Events.has`.
 
 final class Universality: Monitor {
   private var breachText = Memo<EventID, Violation.Statement>()

@@ -74,6 +74,7 @@ extension Session {
 
   /// Moves a machine. After an illegal step, the machine is in the state that the event names. One gap in a log is therefore one
   /// violation.
+  /// Reference: `History.step`.
   func stepMachine(at place: Int, of plan: Plan, _ signal: Signal) {
     let machine = plan.machines[place]
     let occurrence = signal.judged

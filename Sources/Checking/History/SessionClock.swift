@@ -86,6 +86,7 @@ struct SessionClock {
   }
 
   /// Advances to the time of a line. Returns how this time is related to the one before.
+  /// Reference: `Clock.clock`.
   @inline(__always)
   mutating func advance(to time: LogTime?) -> Step {
     guard let time else { return .unknown }

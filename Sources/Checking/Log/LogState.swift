@@ -12,26 +12,17 @@ final class LogState {
   let declarations = Recording.Declarations()
   private(set) var apps: [ProcessID?: App] = [:]
   var counts: UniqueArray<Counts>
-  private var violations: [Violation] = []
+  var violations: [Violation] = []
   /// The capacity to reserve for violations: a little more than the number that was taken last, within limits.
-  private var reservedCapacity = 4
-  private var inconclusive: [Violation] = []
+  var reservedCapacity = 4
+  var inconclusive: [Violation] = []
   var repetitions: Repetitions
   /// The id of the newest violation; 0 if there is none.
-  private var newest = 0
-  /// The merge groups of the newest line with a finding: the first group of each rule, and all other groups. An entry of
-  /// `firstGroups` is of an earlier line if its `turn` differs from `groupsGeneration`.
-  private var firstGroups: [MergeGroup?]
-  private var otherGroups: [MergeGroup.Identity: MergeGroup] = [:]
-  /// Violations that were reported at the newest line with a finding. They are held until the next such line, because more
-  /// findings of the line may be merged into them.
-  private var heldForLine: [ReportedViolation] = []
-  /// The newest line with a finding.
-  private var groupsLine = 0
-  /// The number of different lines that `groupsLine` has had.
-  private var groupsGeneration = 0
+  var newest = 0
+  /// The merge groups of the newest line with a finding.
+  var mergeGroups: MergeGroups
   /// The number of declarations for which the candidates of all apps have been checked.
-  private var declared = 0
+  var declared = 0
   /// The place in log order that was assigned last.
   private(set) var order = 0
   var occurrences = OccurrencePool()
@@ -51,7 +42,7 @@ final class LogState {
   var misreadings = UnreadableValues()
 
   /// The maximum number of inconclusive checks that are kept for reports. All of them are counted.
-  private static let shownInconclusive = 1_000
+  static let shownInconclusive = 1_000
 
   struct Work {
     /// Proofs that were made.
@@ -76,7 +67,7 @@ final class LogState {
     self.keepsText = keepsText
     repetitions = Repetitions(keepsAll: keepsRepeats)
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)
-    firstGroups = Array(repeating: nil, count: program.rulebook.rules.count)
+    mergeGroups = MergeGroups(rules: program.rulebook.rules.count)
   }
 
   /// Counts that a sentence held, or that its result is unknown.
@@ -124,207 +115,6 @@ final class LogState {
     guard let recording = program.rulebook.recording, recording.event == occurrence.id else { return }
     let list = program.fieldIndex[recording.field].flatMap(occurrence.retainedLine.value) ?? ""
     declarations.add(list.split(separator: ",").map(String.init))
-  }
-
-  // MARK: Candidates
-
-  /// Returns the merge group of the findings with this identity at a line. Most rules have at most one group at a line. It is
-  /// found by the rule's index, without hashing.
-  func mergeGroup(_ identity: MergeGroup.Identity, at line: Int) -> MergeGroup {
-    if groupsLine != line {
-      groupsLine = line
-      groupsGeneration += 1
-      if !otherGroups.isEmpty { otherGroups.removeAll(keepingCapacity: true) }
-      for reported in heldForLine { repetitions.removeHolder(reported) }
-      heldForLine.clear()
-    }
-    let rule = identity.rule
-    if let first = firstGroups[rule], first.turn == groupsGeneration {
-      if first.identity == identity { return first }
-      if let other = otherGroups[identity] { return other }
-      let mergeGroup = MergeGroup(identity, turn: groupsGeneration)
-      otherGroups[identity] = mergeGroup
-      return mergeGroup
-    }
-    if isKnownUniquelyReferenced(&firstGroups[rule]), let old = firstGroups[rule] {
-      // Only the group remains of candidates that were dropped without a decision, and it still holds their violation.
-      if let (reported, _) = old.reported, old.isHolding { repetitions.removeHolder(reported) }
-      old.begin(identity, turn: groupsGeneration)
-      return old
-    }
-    let mergeGroup = MergeGroup(identity, turn: groupsGeneration)
-    firstGroups[rule] = mergeGroup
-    return mergeGroup
-  }
-
-  /// Records that one of the conditions for which a candidate waits is met.
-  func resolveWait(of candidate: Candidate) {
-    candidate.openConditions -= 1
-    decideIfReady(candidate)
-  }
-
-  /// Records that an open question no longer delays a candidate, because the exception does not apply. A candidate of the current
-  /// line is settled later, together with the others of the line.
-  func resolveAnswer(of candidate: Candidate) {
-    candidate.openConditions -= 1
-    if !candidate.isOfLine { decideIfReady(candidate) }
-  }
-
-  /// Decides a candidate if it no longer waits for anything. If the app does not record the needed events yet, the candidate is
-  /// stored. If it rests on a guess, it is inconclusive. Otherwise it is confirmed.
-  func decideIfReady(_ candidate: Candidate) {
-    guard candidate.fate == .open, candidate.openConditions <= 0 else { return }
-    guard candidate.app.isObserved(candidate.sentence) else {
-      candidate.app.keep(candidate)
-      return
-    }
-    if candidate.isInferred {
-      makeInconclusive(candidate)
-    } else {
-      confirm(candidate)
-    }
-  }
-
-  private func confirm(_ candidate: Candidate) {
-    candidate.fate = .confirmed
-    for other in candidate.yielding { dismiss(other) }
-    // Moves the violation out of the candidate, to avoid a copy.
-    guard let violation = candidate.violation.take() else { return }
-    reportOrFold(violation, by: candidate.origin, repeats: candidate.repeats)
-    removeCandidate(from: candidate.origin.mergeGroup)
-  }
-
-  /// Counts one more open candidate of a merge group. It may become the group's violation, or repeat the violation that was
-  /// already reported.
-  func add(to mergeGroup: MergeGroup) {
-    mergeGroup.candidates += 1
-    updateHold(mergeGroup)
-  }
-
-  /// Counts one open candidate less of a merge group.
-  private func removeCandidate(from mergeGroup: MergeGroup?) {
-    guard let mergeGroup else { return }
-    mergeGroup.candidates -= 1
-    updateHold(mergeGroup)
-  }
-
-  /// Holds the violation of a merge group as long as a candidate of the group is open.
-  private func updateHold(_ mergeGroup: MergeGroup) {
-    guard let (reported, _) = mergeGroup.reported, mergeGroup.isHolding != (mergeGroup.candidates > 0) else {
-      return
-    }
-    mergeGroup.isHolding.toggle()
-    if mergeGroup.isHolding { repetitions.addHolder(reported) } else { repetitions.removeHolder(reported) }
-  }
-
-  /// Reports a certain violation, which `repeats` more lines repeat. If it is folded or merged into a violation that was already
-  /// reported, only that violation changes.
-  func reportOrFold(_ violation: consuming Violation, by origin: CandidateOrigin, repeats: Int = 0) {
-    let same = origin.mergeGroup?.reported
-    if let first = origin.reported,
-      first != same?.0 || origin.mergeGroup?.includes(origin.sentence, at: judgedLine) != true
-    {
-      return noteRepeat(of: first, count: repeats + 1)
-    }
-    if let (reported, line) = same {
-      if origin.recordReport(as: reported, at: judgedLine, most: program.limits.foldedTexts) {
-        repetitions.addHolder(reported)
-        origin.mergeGroup?.addSentence(origin.sentence, at: judgedLine)
-      }
-      noteRepeat(of: reported, count: repeats)
-      // A finding that became certain at a later line adds no related lines.
-      if line == judgedLine, let place = violations.lastIndex(where: { $0.id == reported.id }) {
-        violations[place].relate(violation.related)
-      }
-      return
-    }
-    if origin.canBeGrouped {
-      let reported = repetitions.begin(violation, id: newest + 1, of: origin.rule)
-      noteRepeat(of: reported, count: repeats)
-      if origin.recordReport(as: reported, at: judgedLine, most: program.limits.foldedTexts) {
-        repetitions.addHolder(reported)
-      }
-      if let mergeGroup = origin.mergeGroup { mergeGroup.note(reported, by: judgedLine) }
-      heldForLine.append(reported)
-    }
-    report(violation, of: origin.sentence)
-  }
-
-  /// Reports a certain violation: counts and numbers it, and sets the line at which it became certain. The caller has made sure
-  /// that it does not repeat another violation.
-  func report(_ violation: consuming Violation, of sentence: Int) {
-    counts[sentence].violated += 1
-    newest += 1
-    violation.id = newest
-    violation.decidedLine = max(currentLine, violation.witness.line)
-    if violations.isEmpty { violations.reserveCapacity(reservedCapacity) }
-    violations.append(consume violation)
-  }
-
-  /// Counts lines that repeat a violation, which was reported or is still a candidate.
-  func noteRepeat(of target: FoldTarget, count: Int = 1) {
-    switch target {
-    case .reported(let reported): noteRepeat(of: reported, count: count)
-    case .candidate(let candidate): candidate.repeats += count
-    }
-  }
-
-  /// Counts lines that repeat a reported violation.
-  func noteRepeat(of reported: ReportedViolation, count: Int = 1) {
-    repetitions.note(reported, count: count)
-  }
-
-  /// Dismisses a candidate. Candidates that yield to it no longer wait for it.
-  func dismiss(_ candidate: Candidate) {
-    guard candidate.fate == .open else { return }
-    candidate.fate = .dismissed
-    removeCandidate(from: candidate.origin.mergeGroup)
-    for other in candidate.yielding { resolveWait(of: other) }
-  }
-
-  /// Counts a candidate as inconclusive, and dismisses it. Of a merge group, only the first candidate counts, and none if a
-  /// violation was reported.
-  func makeInconclusive(_ candidate: Candidate) {
-    guard candidate.fate == .open else { return }
-    defer { dismiss(candidate) }
-    if let mergeGroup = candidate.origin.mergeGroup {
-      guard mergeGroup.reported == nil, !mergeGroup.isInconclusive else { return }
-      mergeGroup.isInconclusive = true
-    }
-    counts[candidate.sentence].inconclusive += 1
-    guard inconclusive.count < Self.shownInconclusive, var violation = candidate.violation.take() else {
-      return
-    }
-    violation.decidedLine = max(currentLine, violation.witness.line)
-    inconclusive.append(consume violation)
-  }
-
-  /// Settles candidates and answers open questions after a line has shown that an app, or by a declaration every app, records
-  /// more events.
-  func releaseObserved(_ app: App, by occurrence: Occurrence) {
-    guard declarations.count == declared else {
-      declared = declarations.count
-      for app in apps.values.sorted(by: { $0.number < $1.number }) { releaseObserved(app, by: occurrence) }
-      return
-    }
-    guard app.hasNewRecords() else { return }
-    for candidate in app.removeObserved() {
-      candidate.noteProof(occurrence, program, keepsText: keepsText)
-      decideIfReady(candidate)
-    }
-    app.answerUndecided(by: occurrence, in: self)
-  }
-
-  /// Dismisses candidates at the end of the log whose apps have not shown the needed events. A dismissed candidate may release
-  /// others of rules that yield to its rule, so this is repeated until none is left.
-  func dismissUnobserved() {
-    for app in apps.values.sorted(by: { $0.number < $1.number }) {
-      var unobserved = app.takeAll()
-      while !unobserved.isEmpty {
-        for candidate in unobserved { dismiss(candidate) }
-        unobserved = app.takeAll()
-      }
-    }
   }
 
   // MARK: Results

@@ -110,6 +110,7 @@ final class ReturnLookahead {
   }
 
   /// Adds the next line of the app, and passes all lines that can be judged now to `judge`.
+  /// Reference: `Returns.fates`.
   func receive(_ occurrence: Occurrence, of process: Process, _ judge: (Occurrence, Process) -> Void) {
     count += 1
     if !calls.isEmpty || program.concernsCalls[occurrence.id.index] { note(occurrence, process) }

@@ -166,21 +166,6 @@ public final class Program: Sendable {
     gaps = rulebook.clock.gaps.map { ($0.spans.map(\.rawValue), $0.over) }
   }
 
-  /// Returns all rules to which each rule yields. Yielding is transitive: a rule is also silent if the rule that it yields to is
-  /// silenced, so that one cause gives one violation.
-  private static func closure(ofYields rules: [Rule]) -> [Set<Int>] {
-    let numbers = Dictionary(
-      rules.indices.map { (rules[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
-    return rules.map { rule in
-      var (found, next) = (Set<Int>(), rule.yields)
-      while let name = next.popLast() {
-        guard let number = numbers[name], found.insert(number).inserted else { continue }
-        next += rules[number].yields
-      }
-      return found
-    }
-  }
-
   /// Returns the events that may be the return of a callback: its own return, and the returns of the events it is derived from.
   func returns(of callback: EventID) -> [EventID] {
     [callback.end] + derived.filter { $0.event == callback }.flatMap { $0.forms.flatMap(\.events).map(\.end) }

@@ -134,6 +134,7 @@ extension Monitor {
   }
 
   /// Opens or closes instances when a span of the scope has opened, settled or closed.
+  /// Reference: `Scopes.instances`.
   func follow(_ change: Session.Change) {
     switch compiled.scopeKind {
     case .during:

@@ -95,6 +95,7 @@ extension Session {
     }
   }
 
+  /// Reference: `Conditions.truth`.
   private func truth(of condition: Guard, _ signal: Signal, judging judged: Occurrence) -> Truth {
     switch condition {
     case .and(let a, let b):
@@ -197,6 +198,7 @@ extension Session {
   }
 
   /// Returns the value of an operand; nil if it is unknown. Snapshots that were set after `order` are ignored.
+  /// Reference: `Memory.value`.
   func value(_ value: Guard.Value, _ judged: Occurrence, upTo order: Int = .max) -> FieldValue? {
     switch value {
     case .field(let index, let type):

@@ -5,6 +5,7 @@ import Trace
 
 extension Session {
   /// Whether an event begins another session of the process, and so ends this one.
+  /// Reference: `Lives.continues`.
   func isEnded(by occurrence: Occurrence) -> Bool {
     isLaunch(occurrence.id)
       || program.sessionRoles[Int(occurrence.id.rawValue)].stage != nil && holdsEarlierLife

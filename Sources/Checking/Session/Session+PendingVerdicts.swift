@@ -82,6 +82,7 @@ extension Session {
 
   /// Evaluates the conditions under which a sentence is judged by a signal in one role: the disjunction of all its subscriptions.
   /// Fills `futures`. A condition that looks ahead never occurs in a `not`, so a condition that is true stays true.
+  /// Reference: `Conditions.isNear`.
   func lookahead(
     of judging: PlanBuilder.Subscription, among subscriptions: [PlanBuilder.Subscription], _ signal: Signal
   )

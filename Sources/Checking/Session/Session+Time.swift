@@ -58,6 +58,7 @@ extension Session {
 
   /// Whether it is unknown if more than a limit has passed between two lines, because of silences that may not count. The counted
   /// time between them must not exceed the limit.
+  /// Reference: `Clock.isUnmeasured`.
   @inline(__always)
   func isUnmeasured(_ limit: Int64, from start: Moment, to line: Occurrence) -> Bool {
     let silence = state.clock.silences.length(from: start.wall, to: line.wall)

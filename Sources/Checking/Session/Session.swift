@@ -230,6 +230,7 @@ final class Session {
       state.calls.append(runningCalls[place].time)
     }
     updateQuiescence()
+    checkInvariants()
   }
 
   /// Judges the signals of the line, in order. The changes and scope boundaries of a moment follow its last signal.
@@ -304,6 +305,7 @@ final class Session {
   }
 
   /// Takes the snapshots of a signal, closes and opens spans, and derives events, in this order.
+  /// Reference: `History.apply`.
   func apply(_ signal: Signal, _ plan: Plan) {
     takeSnapshots(signal, plan)
     for place in plan.closes.indices
@@ -322,6 +324,7 @@ final class Session {
   }
 
   /// Derives an event from a signal by one of its forms, if the form's conditions hold.
+  /// Reference: `Derivation.derive`.
   private func derive(_ index: Int, _ number: Int, from signal: Signal) {
     let derivation = program.derived[index]
     let form = derivation.forms[number]

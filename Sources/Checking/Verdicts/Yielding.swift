@@ -2,7 +2,8 @@ import BasicContainers
 import Rulebook
 import Trace
 
-// Settling the candidates of a line, and making witnesses and messages.
+// Yielding: a rule reports nothing at a line at which a rule that it yields to reports a violation, so that one cause gives one
+// violation.
 
 extension Session {
   /// Settles the candidates of a line, after all of the line is judged. A rule reports nothing at a line at which a rule that it
@@ -33,40 +34,21 @@ extension Session {
   func noteRepeat(ofRule rule: Int) {
     if program.yields[rule], repeatedRules.last != rule { repeatedRules.append(rule) }
   }
+}
 
-  /// Applies the answers of a line to open questions, after the line is judged. Violations at earlier lines are reported
-  /// first.
-  func applyAnswers() {
-    if answered.isEmpty { return }
-    for place in answered.indices { monitors.with(answered[place]) { $0.settleUndecided() } }
-    answered.clear()
-  }
-
-  // MARK: Text
-
-  @inline(__always)
-  func witness(of occurrence: Occurrence) -> Witness { occurrence.witness ?? makeWitness(of: occurrence) }
-
-  @inline(never)
-  private func makeWitness(of occurrence: Occurrence) -> Witness {
-    occurrence.makeWitness(program, keepsText: log.keepsText)
-  }
-
-  @inline(never)
-  func render(_ template: MessageTemplate, _ breach: borrowing Breach, of judged: Occurrence) -> String {
-    var message = ""
-    for piece in template.pieces {
-      let text =
-        switch piece {
-        case .text(let text): text
-        case .field(let name):
-          program.fieldIndex[name].flatMap(judged.retainedLine.value) ?? "(no \(name))"
-        case .event: program.rulebook.vocabulary.name(of: judged.id)
-        case .duration: breach.duration.map { Quantity.text(nanoseconds: $0) } ?? "too long"
-        case .count: breach.count.map(String.init) ?? "too many"
-        }
-      message += text
+extension Program {
+  /// Returns all rules to which each rule yields. Yielding is transitive: a rule is also silent if the rule that it yields to is
+  /// silenced, so that one cause gives one violation.
+  static func closure(ofYields rules: [Rule]) -> [Set<Int>] {
+    let numbers = Dictionary(
+      rules.indices.map { (rules[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    return rules.map { rule in
+      var (found, next) = (Set<Int>(), rule.yields)
+      while let name = next.popLast() {
+        guard let number = numbers[name], found.insert(number).inserted else { continue }
+        next += rules[number].yields
+      }
+      return found
     }
-    return message
   }
 }
