@@ -5,8 +5,8 @@ import Trace
 
 @testable import Checking
 
-/// The engine processes routine events on a cached path, and all others on the full path. The results must be the same.
-@Suite struct `The cached path and the full path` {
+/// The engine applies events that no sentence has to look at on the fast path, and judges all others on the full path. The results must be the same.
+@Suite struct `The fast path and the full path` {
   /// A log with the rulebooks that check it.
   struct Subject: CustomTestStringConvertible {
     let name: String
@@ -73,24 +73,24 @@ import Trace
     #expect(Self.pageExamples.count > 100)
   }
 
-  /// Compares the paths on the log once and several times in a row, because only repeated events are routine. It uses
+  /// Compares the paths on the log once and several times in a row, because the first event of a kind takes the full path. It uses
   /// the normal tables and small ones, and takes the violations during the check or at its end.
   private func compare(_ subject: Subject) {
     for bench in subject.benches {
       for program in [bench.program, Self.small[bench.program.rulebook.name] ?? bench.small] {
         for (times, taking) in [(1, Transcript.Taking.atEnd), (4, .afterEachEvent)] {
           let log = Array(String(repeating: subject.log + "\n", count: times).utf8)
-          let (cached, full) = (
+          let (fast, full) = (
             Transcript(of: log, program, bench.recognizer, usesFastPath: true, taking: taking),
             Transcript(of: log, program, bench.recognizer, usesFastPath: false, taking: taking)
           )
-          #expect(cached.differences(from: full) == [], "\(times) times, violations taken \(taking)")
+          #expect(fast.differences(from: full) == [], "\(times) times, violations taken \(taking)")
         }
       }
     }
   }
 
-  @Test func `both report that a violation was decided at a routine event`() {
+  @Test func `both report that a violation was decided at an event that no sentence has to look at`() {
     let bench = Bench.with(
       """
       lifecheck: 1

@@ -41,7 +41,7 @@ import Testing
       "LIFECHECK_SEED=\(seed): \(compared - different) cases agree, \(refused) refused by the validator"
     )
     #expect(refused < compared / 10, "too many random rulebooks are invalid")
-    #expect(telling > compared * 3 / 10, "too few cases test a rule")
+    #expect(telling > compared / 3, "too few cases test a rule")
   }
 
   @Test(arguments: Case.found.indices) func `agree on cases in which they once differed`(_ number: Int) {

@@ -86,7 +86,7 @@ struct Bench: Sendable {
     }
   }
 
-  /// Checks a trace on the cached path only. This is for large numbers of generated traces.
+  /// Checks a trace on the fast path only. This is for large numbers of generated traces.
   func checkOnce(_ trace: String) -> Checked {
     let transcript = Transcript(of: Array(trace.utf8), program, recognizer, usesFastPath: true)
     return Checked(
@@ -94,21 +94,21 @@ struct Bench: Sendable {
       statistics: transcript.statistics)
   }
 
-  /// Checks a trace on the cached path and on the full path, and expects the same result.
+  /// Checks a trace on the fast path and on the full path, and expects the same result.
   func check(
     _ trace: String, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
     keepsRepeats: Bool = true, isExplained: Bool = false
   ) -> Checked {
-    let (cached, full) = (transcript(true), transcript(false))
+    let (fast, full) = (transcript(true), transcript(false))
     func transcript(_ usesFastPath: Bool) -> Transcript {
       Transcript(
         of: Array(trace.utf8), program, recognizer, assuming: assumptions, keepsText: keepsText,
         keepsRepeats: keepsRepeats, usesFastPath: usesFastPath, isExplained: isExplained)
     }
-    #expect(cached.differences(from: full) == [])
+    #expect(fast.differences(from: full) == [])
     return Checked(
-      violations: cached.violations, inconclusive: cached.inconclusive, summary: cached.summary,
-      statistics: cached.statistics)
+      violations: fast.violations, inconclusive: fast.inconclusive, summary: fast.summary,
+      statistics: fast.statistics)
   }
 }
 

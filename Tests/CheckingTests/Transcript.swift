@@ -2,7 +2,7 @@ import Trace
 
 @testable import Checking
 
-/// All results of checking a log, event by event. The engine's cached path and its full path must give the same
+/// All results of checking a log, event by event. The engine's fast path and its full path must give the same
 /// transcript.
 struct Transcript {
   /// The result of `step` for each event, and the lines for which it was wrong.

@@ -50,7 +50,7 @@ struct FastPlan: Sendable {
     var index: Int32
     /// The key field; negative if there is none.
     var key: Int32
-    /// The time for which the mark is kept, in nanoseconds; `Int64.max` if there is no limit.
+    /// How long the mark is kept, in nanoseconds; `Int64.max` means for the whole session.
     var retention = Int64.max
     var test: Predicate
     /// The duration timers that run while an opening is open, as a range of `FastPlans.terms`.

@@ -1,9 +1,9 @@
 import Trace
 
 extension Session {
-  /// Judges an event that no sentence has to look at: runs its fast plan, in this session and in the app session, and creates no
-  /// object for it. `process` is the number of the process. Returns how the event's time relates to that of the event before it.
-  /// Returns nil, and changes nothing, if the event must take the full path.
+  /// Applies the effects of an event that no sentence has to look at, in this session and in the app session, without an object for
+  /// the event. `process` is the number of the process. Returns whether the clock went forward, back, or not at all. Returns nil,
+  /// and changes nothing, if the event must take the full path.
   func runFast(_ event: Event, _ line: Span<UInt8>, process: Int) -> SessionClock.Step? {
     let time = event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }
     let appSession = app.appSession

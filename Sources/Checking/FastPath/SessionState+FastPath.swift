@@ -18,8 +18,8 @@ extension SessionState {
     deadlines.due < counted && deadlines.areDue(before: counted, &openingStore)
   }
 
-  /// Whether an event can take the fast path, if no timer is due. The event must have been seen before, no running call may depend
-  /// on it, and no sentence may have to judge it.
+  /// Whether an event can take the fast path, if no timer is due. It cannot if it is the first event of its kind, if it may end a
+  /// running call, or if a sentence has to judge it.
   private mutating func canRunFast(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) -> Bool {
     next.isCounted = false
     next.answers = .max

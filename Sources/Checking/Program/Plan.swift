@@ -98,7 +98,7 @@ final class Plan: Sendable {
 }
 
 extension Plan {
-  /// Whether the signal changes nothing, and no sentence judges it.
+  /// Whether the signal has no effects and concerns no sentence.
   var isWithoutEffects: Bool {
     opens.isEmpty && closes.isEmpty && machines.isEmpty && forms.isEmpty && marks.isEmpty && facts.isEmpty
       && snapshots.isEmpty && monitors.isEmpty

@@ -60,7 +60,7 @@ extension LogState {
       if origin.recordReport(as: reported, at: judgedLine, most: program.limits.foldedTexts) {
         repetitions.addHolder(reported)
       }
-      if let mergeGroup = origin.mergeGroup { mergeGroup.note(reported, by: judgedLine) }
+      if let mergeGroup = origin.mergeGroup { mergeGroup.recordReport(reported, by: judgedLine) }
       mergeGroups.hold(reported)
     }
     report(violation, of: origin.sentence)

@@ -39,7 +39,7 @@ final class MergeGroup {
   }
 
   /// Records the violation that reports the group, and the line by which it was certain.
-  func note(_ reported: ReportedViolation, by line: Int) { self.reported = (reported, by: line) }
+  func recordReport(_ reported: ReportedViolation, by line: Int) { self.reported = (reported, by: line) }
 
   /// Records that a finding of a sentence, which was certain by a line, is merged into the violation.
   func addSentence(_ sentence: Int, at line: Int) { joined = (sentence, line) }
@@ -50,7 +50,7 @@ final class MergeGroup {
   }
 
   /// Resets the group to that of a new identity, to use the object again.
-  func begin(_ identity: Identity, turn: Int) {
+  func reset(to identity: Identity, turn: Int) {
     self.identity = identity
     self.turn = turn
     reported = nil
@@ -102,7 +102,7 @@ struct MergeGroups {
     if isKnownUniquelyReferenced(&first[rule]), let old = first[rule] {
       // Only the group remains of candidates that were dropped without a decision, and it still holds their violation.
       if let (reported, _) = old.reported, old.isHolding { repetitions.removeHolder(reported) }
-      old.begin(identity, turn: turn)
+      old.reset(to: identity, turn: turn)
       return old
     }
     let mergeGroup = MergeGroup(identity, turn: turn)

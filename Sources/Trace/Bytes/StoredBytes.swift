@@ -20,8 +20,7 @@
     return unsafe StoredBytes(UnsafeRawBufferPointer(rebasing: bytes[range]))
   }
 
-  /// The value in the bytes from an index on. The byte order is that of the archive and of all supported machines: the lowest byte
-  /// of a number is first.
+  /// Reads a value at an index. The lowest byte of a number is first, as on all supported machines.
   @inlinable @inline(__always) public func value<Value: BitwiseCopyable>(at index: Int) -> Value {
     precondition(index >= 0 && index <= count - MemoryLayout<Value>.size)
     return unsafe bytes.loadUnaligned(fromByteOffset: index, as: Value.self)

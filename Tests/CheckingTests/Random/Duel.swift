@@ -60,19 +60,19 @@ struct Duel {
   func compare(on random: Case) -> (differences: [String], isTelling: Bool) {
     var found: [String] = []
     let references = reference(random.log)
-    let cached = check(random.log)
-    for (engine, reference) in zip(engine(cached), references) {
+    let fast = check(random.log)
+    for (engine, reference) in zip(engine(fast), references) {
       found += engine.differences(from: reference)
     }
-    if cached.summary.rules.contains(where: { rule in
-      rule.violated != cached.violations.count { $0.ruleID == rule.ruleID }
+    if fast.summary.rules.contains(where: { rule in
+      rule.violated != fast.violations.count { $0.ruleID == rule.ruleID }
     }) {
       found.append("the count of violations")
     }
-    if !isAlikeWithLess(random.log, cached) { found.append("what is kept") }
+    if !isAlikeWithLess(random.log, fast) { found.append("what is kept") }
     for taking in Transcript.Taking.allCases {
       let full = check(random.log, usesFastPath: false, taking: taking)
-      let own = taking == .atEnd ? cached : check(random.log, taking: taking)
+      let own = taking == .atEnd ? fast : check(random.log, taking: taking)
       found += own.differences(from: full).map { "paths: \($0)" }
     }
     return (found, references.contains { !$0.findings.isEmpty || $0.held > 0 || $0.inconclusive > 0 })

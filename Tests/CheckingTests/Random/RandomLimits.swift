@@ -43,11 +43,13 @@ extension Limits {
     Choice("foldedTexts", \.foldedTexts, [1, 0, 2]),
   ]
 
-  /// Limits of which some are small, and the others have their defaults.
+  /// Limits of which some are small, and the others have their defaults. They take one number from the dice, however many limits
+  /// there are, so a limit that is added or removed changes nothing else of a case.
   static func random(_ dice: inout Dice) -> Limits {
+    var own = Dice(seed: dice.next())
     var limits = Limits()
-    for choice in choices where Bool.random(using: &dice) {
-      choice.draw(&limits, Int.random(in: 0..<choice.count, using: &dice))
+    for choice in choices where Bool.random(using: &own) {
+      choice.draw(&limits, Int.random(in: 0..<choice.count, using: &own))
     }
     return limits
   }

@@ -5,8 +5,8 @@ struct RandomLog {
   private var time = 36_000_000
   private var isGone: Set<String> = []
   private var running: [String] = []
-  /// The kinds of events in the log. Some logs have few kinds and one thread. Most of their events are then routine,
-  /// and their effect is cached.
+  /// The kinds of events in the log. Some logs have few kinds and one thread. No sentence has to look at
+  /// most of their events then.
   private var kinds = Self.events
   private var threads = ["1", "1", "1", "2", "f3"]
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Checking
 
-/// Most events trigger no check. The engine stores the spans that such an event opens in a compact form, and caches its
-/// effect. Neither may change the result.
-@Suite struct `A routine event` {
+/// No sentence has to look at most events. The engine stores the spans that such an event opens in a compact form, and applies its
+/// effects without an object. Neither may change the result.
+@Suite struct `An event that no sentence has to look at` {
   private static let bench = Bench.with(
     """
     lifecheck: 1
@@ -29,7 +29,7 @@ import Testing
       - {id: asleep, check: 'while asleep, never job.step'}
     """)
 
-  /// Checks lines after a few similar ones, which fill the cache.
+  /// Checks lines after a few similar ones, because the first event of a kind takes the full path.
   private static func findings(_ lines: String...) -> Checked {
     bench.check(
       ([
@@ -170,7 +170,7 @@ import Testing
     #expect(checked.violations.reduce(0) { $0 + checked.repeats(of: $1) } == repeats)
   }
 
-  @Test("is not routine after a state has changed")
+  @Test("is judged after a state has changed")
   func state() {
     let step = "10:00:01 job.step id=x kind=good"
     let checked = Self.bench.check(
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test(
-    "is cached by the values that conditions read, however many there are", arguments: [1, 2, 15, 16, 17, 40])
+    "may have many different values that conditions read", arguments: [1, 2, 15, 16, 17, 40])
   func manyValues(_ count: Int) {
     // Each value is repeated, also the value that breaks a rule.
     let kinds = (0..<count).map { "kind-\($0)" } + ["bad"]
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test(
-    "is cached by all values that conditions read, wherever they are in the line",
+    "may have the values that conditions read anywhere in the line",
     arguments: [
       ["a=1 b=2", "b=2 a=1", "a=1 c=3 b=2", "a=1 c=\(String(repeating: "c", count: 40)) b=2", "a=1 b=\"2\""],
       ["a=1 b=2", "a=1 b=", "a=1", "b=2", "a=1 b=3", "a=12 b=2", "a=1 b=22", "a=2 b=1"],
@@ -277,14 +277,14 @@ import Testing
       let words = fields.split(separator: " ").map { $0.replacing("\"", with: "") }
       return words.contains("a=1") && words.contains("b=2")
     }
-    // Each line follows each other line, so every cached effect is used for every line.
+    // Each line follows each other line.
     let lines = fields.flatMap { one in fields.flatMap { [one, $0] } }
     let checked = bench.check(lines.map { "10:00:00 job.step \($0)" }.joined(separator: "\n"))
     let told = checked.violations.count + checked.summary.repeats.lines
     #expect(told == lines.count(where: isOffence))
   }
 
-  @Test("is judged again if the open checks have changed, and is cached again if they are as before")
+  @Test("is judged again if the open checks have changed, and passes again if they are as before")
   func situations() {
     let step = "10:00:01 job.step id=x kind=good"
     var lines: [String] = []
