@@ -98,15 +98,18 @@ import Trace
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `of nested brackets or dots is read quickly`() {
-    for piece in [
-      "[", "(", "<a", "{", "dog.", "A.", "a::", "dogDidWakeUp(", "-[A ", "$s1", "name = {", "[1:",
-      "[1]: ", "a\t", "\t", "Jan  1 10:00:00 ", "<1>", "TID: |", "(a) ", "a  ",
-      "2024-01-01 10:00:00 0x1 A 0x1 1 :",
-    ] {
-      let line = String(repeating: piece, count: 500_000 / piece.utf8.count) + " dogDidWakeUp"
-      #expect(Reading(line).statistics.lines == 1)
+    let seconds = processorSeconds {
+      for piece in [
+        "[", "(", "<a", "{", "dog.", "A.", "a::", "dogDidWakeUp(", "-[A ", "$s1", "name = {", "[1:",
+        "[1]: ", "a\t", "\t", "Jan  1 10:00:00 ", "<1>", "TID: |", "(a) ", "a  ",
+        "2024-01-01 10:00:00 0x1 A 0x1 1 :",
+      ] {
+        let line = String(repeating: piece, count: 500_000 / piece.utf8.count) + " dogDidWakeUp"
+        #expect(Reading(line).statistics.lines == 1)
+      }
     }
+    #expect(seconds < 60)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Trace
@@ -107,10 +108,13 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `is matched quickly in a long line`() throws {
-    let template = try HeaderTemplate("{any}({any}[{pid}] {time} {message}")
-    let line = String(repeating: "a(b[1", count: 40_000)
-    #expect(Reading(line, template: template).statistics.lines == 1)
+    let seconds = try processorSeconds {
+      let template = try HeaderTemplate("{any}({any}[{pid}] {time} {message}")
+      let line = String(repeating: "a(b[1", count: 40_000)
+      #expect(Reading(line, template: template).statistics.lines == 1)
+    }
+    #expect(seconds < 60)
   }
 }
