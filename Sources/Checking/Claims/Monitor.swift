@@ -107,7 +107,7 @@ class Monitor {
   /// Called when a deadline of the claim has passed. The signal is the moment just before the first later line.
   func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {}
   /// Called when the time of an obligation is over, after a limit in nanoseconds.
-  func obligationExpired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {}
+  func obligationExpired(_ obligation: Int32, after limit: Int64, at signal: Session.Signal) {}
   /// Called when a line logs the end of the process, after the line's signals are judged.
   func processEnds(at signal: Session.Signal) {}
   /// Returns the events that require a demanded event in an instance that closes.

@@ -5,14 +5,14 @@ struct Obligation {
   let trigger: Occurrence
   /// When the event happened. Its limits count from here.
   let start: Moment
-  /// The key of the event; `.absent` if any answer discharges the obligation.
+  /// The key of the event; `.absent` if it has none.
   let key: Key
   /// An answer sooner than this after `start` does not count; in nanoseconds.
   let earliest: Int64
   let instance: Response.Open
 }
 
-/// The open obligations of one sentence that have a key, by number. Those with the same key in the same scope instance form a
+/// The open obligations of one sentence, by number. Those with the same key in the same scope instance form a
 /// linked list. The number of a removed obligation is reused, so a steady log needs no new memory.
 struct Obligations: ~Copyable {
   private var places = UniqueArray<Place>()

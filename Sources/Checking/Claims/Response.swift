@@ -11,52 +11,58 @@ import Trace
 //   violated   backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.expire.end id=1
 //   held       backgroundTask.begin id=1 / backgroundTask.expire id=1 / backgroundTask.end id=1
 //
-// An E that still needs an answer is an obligation. An obligation with a key is in `Obligations`, and an F with this key or
-// without a key answers it. An obligation without a key is in the `ObligationQueue` of its scope instance, and any F answers it.
+// An E that still needs an answer is an obligation. If E has a key, an F with this key or without a key answers it. If E has no
+// key, any F does.
 //
 // Reference: `Pairs.isFollowed`.
 
 final class Response: Monitor {
   /// The open obligations of a scope instance.
   final class Open: ScopeInstance {
-    /// The number of obligations that have a key.
-    var keyed = 0
     /// Whether the instance has an obligation, and is counted in `waiting`.
     var isWaiting = false
-    /// The newest obligation of each key, which ends the linked list of this key.
+    /// The newest obligation of each key, which ends the linked list of this key. Those without a key have the key `.absent`.
     var newest = KeyTable<Int32>()
-    /// The number of the queue of the obligations without a key; nil before the first of them.
-    var queue: Int?
-    /// The newest unknown match of each key, noted while an obligation with a key is open: an event that may be an answer,
-    /// because its condition is unknown or because it may be too early. `untimed` has the newest one without a time.
+    /// The newest unknown matches of any key: events that may be an answer, because their condition is unknown or because they
+    /// may be too early.
+    private var unknownMatches: UnknownMatches?
+    /// The newest unknown match of each key, noted while an obligation with a key is open. `untimed` has the newest one without
+    /// a time.
     private var doubtful = LastSeen(Limits())
     private var untimed = LastSeen(Limits())
-    private(set) var isDoubted = false
+    private var isKeyDoubted = false
 
     override func forget() {
-      keyed = 0
       isWaiting = false
       newest.removeAll()
       clearUnknownMatches()
     }
 
-    func doubt(_ moment: Moment, _ key: Key?) {
+    /// Whether an obligation with a key is open.
+    private var hasKeys: Bool { newest.count > (newest.has(.absent) ? 1 : 0) }
+
+    /// Records an unknown match.
+    func addUnknownMatch(_ moment: Moment, _ key: Key?) {
+      if unknownMatches?.add(moment) == nil { unknownMatches = UnknownMatches(moment) }
+      if !hasKeys { return }
       doubtful.note(key ?? .absent, moment)
       if !moment.isTimed { untimed.note(key ?? .absent, moment) }
-      isDoubted = true
+      isKeyDoubted = true
     }
 
-    /// Returns the newest unknown matches for a key.
-    func doubt(of key: Key) -> UnknownMatches? {
-      isDoubted ? doubtful.newest(key).map { UnknownMatches($0, untimed: untimed.newest(key)) } : nil
+    /// Returns the newest unknown matches that may answer an obligation of a key.
+    func unknownMatches(of key: Key) -> UnknownMatches? {
+      if key.isAbsent { return unknownMatches }
+      return isKeyDoubted
+        ? doubtful.newest(key).map { UnknownMatches($0, untimed: untimed.newest(key)) } : nil
     }
 
     func clearUnknownMatches() {
-      if isDoubted {
-        doubtful.clear(nil, at: 0)
-        untimed.clear(nil, at: 0)
-      }
-      isDoubted = false
+      unknownMatches = nil
+      if !isKeyDoubted { return }
+      doubtful.clear(nil, at: 0)
+      untimed.clear(nil, at: 0)
+      isKeyDoubted = false
     }
   }
 
@@ -67,8 +73,7 @@ final class Response: Monitor {
   var removedNumbers: [Int32] = []
   /// The limit T in nanoseconds; nil if there is none, or if it depends on the event.
   lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
-  /// The number of the timer queue for obligations with a key; nil if there is no limit, or if each obligation has its own
-  /// deadline.
+  /// The number of the timer queue; nil if there is no limit, or if each obligation has its own deadline.
   lazy var timerQueue: Int? = limit.map {
     session.state.deadlines.add(FixedDelayQueue(of: number, limit: $0, program.limits))
   }
@@ -113,16 +118,11 @@ final class Response: Monitor {
 
   /// Answers matter only while an obligation is open: activates or deactivates their subscriptions.
   func noteWaiting(_ instance: Open) {
-    if instance.isWaiting == isAwaited(in: instance) { return }
+    if instance.isWaiting != instance.newest.isEmpty { return }
     instance.isWaiting.toggle()
     waiting += instance.isWaiting ? 1 : -1
     if !instance.isWaiting { instance.clearUnknownMatches() }
     session.state.setActivation(number, isWaiting: waiting > 0)
-  }
-
-  /// Whether an instance has an open obligation.
-  private func isAwaited(in instance: Open) -> Bool {
-    instance.keyed > 0 || instance.queue.map { session.state.deadlines.count(ofQueue: $0) > 0 } ?? false
   }
 
   override func brokenInvariant() -> String? {
@@ -150,24 +150,13 @@ final class Response: Monitor {
 
   override func demandingEvents(in instance: ScopeInstance) -> [Occurrence] {
     guard let instance = instance as? Open, instance.isWaiting else { return [] }
-    var events = instance.queue.map { session.state.deadlines.triggers(inQueue: $0) } ?? []
+    var events: [Occurrence] = []
     instance.newest.forEach { _, newest in obligations.forEach(newest) { events.append($0) } }
     return events
   }
 
-  /// Returns the number of the queue of an instance, which is created on first use.
-  private func queue(of instance: Open) -> Int {
-    if let queue = instance.queue { return queue }
-    let queue = session.state.deadlines.add(ObligationQueue(of: number, limit: limit))
-    instance.queue = queue
-    return queue
-  }
-
   override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
-    instance.with(Open.self) { instance in
-      if let queue = instance.queue { session.state.deadlines.doubt(queue, at: Moment(signal)) }
-      if instance.keyed > 0 { instance.doubt(Moment(signal), key) }
-    }
+    instance.with(Open.self) { if $0.isWaiting { $0.addUnknownMatch(Moment(signal), key) } }
   }
 
   /// Creates the obligation of an E.
@@ -180,31 +169,20 @@ final class Response: Monitor {
     let trigger =
       signal.judged.order == signal.order
       ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
-    guard let key else {
-      let queue = queue(of: instance)
-      if session.state.deadlines.count(ofQueue: queue) == 0 {
-        session.state.deadlines.begin(queue, in: instance)
-      }
-      let sequence = session.state.deadlines.begin(trigger, in: queue, at: start, earliest: earliest)
-      if let deadline = ownDeadline(of: .entry(sequence, queue: queue), signal) {
-        session.state.deadlines.set(deadline, ofNewestIn: queue)
-      }
-      return
-    }
-    let number = obligations.add(trigger, at: start, for: key, earliest: earliest, in: instance)
+    let number = obligations.add(trigger, at: start, for: key ?? .absent, earliest: earliest, in: instance)
     if let timerQueue {
       if start.isTimed { session.state.deadlines.begin(number, in: timerQueue, at: start) }
     } else {
-      obligations.set(ownDeadline(of: .number(number), signal), of: number)
+      obligations.set(ownDeadline(of: number, signal), of: number)
     }
     link(number, in: instance)
   }
 
   /// Sets the deadline of an obligation that has a limit of its own. Returns nil if all obligations have the same limit, or none.
-  private func ownDeadline(of one: Deadline.Awaited, _ signal: Session.Signal) -> Deadline? {
+  private func ownDeadline(of number: Int32, _ signal: Session.Signal) -> Deadline? {
     guard limit == nil, let latest = compiled.latest else { return nil }
     return session.deadline(
-      self, from: signal.line, judging: signal.judged, latest, of: .obligation(one))
+      self, from: signal.line, judging: signal.judged, latest, of: .obligation(number))
   }
 
   /// Returns a limit in nanoseconds: 0 if there is none, nil if it is unknown.
@@ -217,36 +195,29 @@ final class Response: Monitor {
   private func dischargeObligations(_ instance: Open, _ key: Key?, _ signal: Session.Signal) {
     if !instance.isWaiting { return }
     let isTimed = compiled.earliest != nil || compiled.latest != nil
-    if let queue = instance.queue {
-      let answered = session.state.deadlines.answer(
-        queue, at: signal.line, isTimed: isTimed, session.state.clock)
-      countHeld(instance, count: answered.inTime)
-      log.countUnmeasured(number, count: answered.unmeasured)
-      if answered.isEarlinessUnknown { session.state.deadlines.doubt(queue, at: Moment(signal)) }
-    }
     collect(key, from: instance)
     for number in removedNumbers {
       if isTimed {
         let start = obligations.start(of: number)
         guard start.isComparable(with: signal.line) else {
-          discardKeyed(number)
+          discard(number)
           continue
         }
         let earliest = obligations.earliest(of: number)
         if signal.line.counted - start.counted < earliest {
           link(number, in: instance)
           if session.isUnmeasured(earliest - 1, from: start, to: signal.line) {
-            instance.doubt(Moment(signal), key)
+            instance.addUnknownMatch(Moment(signal), key)
           }
           continue
         }
         if let limit = obligations.limit(of: number) ?? limit {
-          discardKeyed(number)
+          discard(number)
           countHeld(instance, within: limit, from: start, at: signal)
           continue
         }
       }
-      discardKeyed(number)
+      discard(number)
       countHeld(instance)
     }
     removedNumbers.clear()
@@ -255,20 +226,19 @@ final class Response: Monitor {
   // MARK: Unanswered obligations
 
   override func deadlineExpired(_ deadline: Deadline, at signal: Session.Signal) {
-    if case .obligation(let one) = deadline.owner {
-      obligationExpired(one, after: deadline.allowed, at: signal)
+    if case .obligation(let number) = deadline.owner {
+      obligationExpired(number, after: deadline.allowed, at: signal)
     }
   }
 
-  override func obligationExpired(_ one: Deadline.Awaited, after limit: Int64, at signal: Session.Signal) {
-    guard let obligation = remove(one) else { return }
+  override func obligationExpired(_ obligation: Int32, after limit: Int64, at signal: Session.Signal) {
+    guard let obligation = remove(obligation) else { return }
     fail(obligation, at: signal, by: .time(limit))
     noteWaiting(obligation.instance)
   }
 
   override func instanceClosed(_ instance: ScopeInstance, at signal: Session.Signal) {
     instance.with(Open.self) { instance in
-      countDoubtful(in: instance)
       removeObligations(nil, in: instance) { fail($0, at: signal, by: .end) }
       noteWaiting(instance)
     }

@@ -25,14 +25,7 @@ extension Session {
         guard state.deadlines.isWaiting(one, in: timerQueue) else { continue }
         let limit = state.deadlines.limit(of: timerQueue)
         monitors.with(state.deadlines.sentence(of: timerQueue)) {
-          $0.obligationExpired(.number(one.number), after: limit, at: signal)
-        }
-      case .entry(let sequence, let queue):
-        guard state.deadlines.isWaiting(sequence, inQueue: queue),
-          let limit = state.deadlines.limit(ofQueue: queue)
-        else { continue }
-        monitors.with(state.deadlines.sentence(ofQueue: queue)) {
-          $0.obligationExpired(.entry(sequence, queue: queue), after: limit, at: signal)
+          $0.obligationExpired(one.number, after: limit, at: signal)
         }
       }
     }

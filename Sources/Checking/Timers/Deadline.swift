@@ -14,21 +14,14 @@ final class Deadline {
   /// The order among deadlines that are due at the same time.
   var sequence = 0
 
-  /// An obligation that waits for an answer: by its number in the sentence's `Obligations`, or by its sequence number in an
-  /// obligation queue.
-  enum Awaited {
-    case number(Int32)
-    case entry(Int, queue: Int)
-  }
-
   /// What a deadline belongs to.
   enum Subject {
     /// The end of the scope instance (`for T after E`).
     case scope(ScopeInstance)
     /// The limit of a claim in the scope instance.
     case instance(ScopeInstance)
-    /// The limit of an obligation.
-    case obligation(Awaited)
+    /// The limit of an obligation, by its number in the sentence's `Obligations`.
+    case obligation(Int32)
     /// The longest duration of an opening.
     case opening(OpenSpan, ScopeInstance)
     /// The time after M in `no S is open T after M`.

@@ -9,7 +9,7 @@ struct Deadlines: ~Copyable {
   private var running: [Deadline?] = []
   private var free: [Int] = []
   /// The newest sequence number. Each start and each postponement of a timer gets a new one.
-  var sequence = 0
+  private(set) var sequence = 0
   /// The number of cancelled deadlines in the heap.
   private var cancelled = 0
   /// The number of cancelled deadlines up to which the heap is not compacted.
@@ -21,8 +21,6 @@ struct Deadlines: ~Copyable {
   private var nextDurationDue = Int64.max
   /// The queues of timers with the same delay, by number.
   private var timerQueues: [FixedDelayQueue] = []
-  /// The obligation queues, by number.
-  var queues = UniqueArray<ObligationQueue>()
 
   /// Creates an empty collection.
   init(_ limits: Limits) { mostCancelled = limits.cancelledDeadlines }
@@ -35,7 +33,7 @@ struct Deadlines: ~Copyable {
     /// The index of the deadline in `running`, or the number of the queue whose first element this is.
     let place: Int32
 
-    enum Kind { case deadline, timerQueue, queue }
+    enum Kind { case deadline, timerQueue }
   }
 
   /// A timer that has expired.
@@ -43,8 +41,6 @@ struct Deadlines: ~Copyable {
     case deadline(Deadline)
     /// A timer of a queue of timers with the same delay.
     case turn(FixedDelayQueue.Waiting, timerQueue: Int)
-    /// An obligation of an obligation queue, by its sequence number.
-    case entry(Int, queue: Int)
   }
 
   /// A lower bound of the due times of all timers, in nanoseconds of counted time; `Int64.max` if there are none.
@@ -138,7 +134,7 @@ struct Deadlines: ~Copyable {
   }
 
   /// Inserts an entry into the heap.
-  mutating func push(_ entry: Entry) {
+  private mutating func push(_ entry: Entry) {
     heap.append(entry)
     var child = heap.count - 1
     while child > 0 {
@@ -192,7 +188,6 @@ struct Deadlines: ~Copyable {
     terms = []
     nextDurationDue = .max
     timerQueues = []
-    queues.removeAll()
   }
 
   /// Whether a timer is due before a counted time. Entries that were cancelled or postponed are removed or moved on the way.
@@ -200,8 +195,8 @@ struct Deadlines: ~Copyable {
     while !heap.isEmpty, heap[0].due < counted {
       let entry = heap[0]
       switch entry.kind {
-      case .timerQueue, .queue:
-        guard let (due, sequence) = next(of: entry) else {
+      case .timerQueue:
+        guard let (due, sequence) = next(ofQueue: Int(entry.place)) else {
           removeFirst()
           continue
         }
@@ -225,15 +220,9 @@ struct Deadlines: ~Copyable {
   /// Returns the first element of a queue that waits for its due time. If there is none, the queue is marked as not in the heap,
   /// and the result is nil; the caller must then remove the entry.
   @inline(__always)
-  private mutating func next(of entry: Entry) -> (due: Int64, sequence: Int)? {
-    let place = Int(entry.place)
-    if entry.kind == .timerQueue {
-      if let next = timerQueues[place].next { return (next.due, next.sequence) }
-      timerQueues[place].isInHeap = false
-      return nil
-    }
-    if let next = queues[place].next { return (next.due, next.sequence) }
-    queues[place].isInHeap = false
+  private mutating func next(ofQueue place: Int) -> (due: Int64, sequence: Int)? {
+    if let next = timerQueues[place].next { return (next.due, next.sequence) }
+    timerQueues[place].isInHeap = false
     return nil
   }
 
@@ -259,7 +248,7 @@ struct Deadlines: ~Copyable {
   }
 
   /// Removes the timers that are due before a line. Adds them to `expired`, except for those whose start cannot be compared with
-  /// the line. An obligation is only marked as expired, and stays in its queue.
+  /// the line.
   mutating func takeExpired(
     at line: Occurrence, to expired: inout [Expired], _ openingStore: inout OpeningStore
   ) {
@@ -280,10 +269,6 @@ struct Deadlines: ~Copyable {
         guard let next = timerQueues[place].next else { return }
         timerQueues[place].removeFirst()
         if next.era == line.era { expired.append(.turn(next, timerQueue: place)) }
-      case .queue:
-        guard let next = queues[place].next else { return }
-        queues[place].expireNext()
-        if next.era == line.era { expired.append(.entry(next.sequence, queue: place)) }
       case .deadline:
         guard let first = running[place] else { return }
         removeFirst()
