@@ -3,9 +3,9 @@ import Trace
 
 /// Text for mistakes in rulebooks and for logs that cannot be checked.
 public enum DiagnosticText {
-  /// Mistakes for standard error, in the style of a report format. A JSON report also contains them in its document.
-  public static func text(of diagnostics: [Diagnostic], _ style: Style, _ format: ReportFormat) -> String {
-    format == .concise ? lines(of: diagnostics) : text(of: diagnostics, style)
+  /// Mistakes for standard error: for people, or for editors (`inLines`).
+  public static func text(of diagnostics: [Diagnostic], _ style: Style, inLines: Bool) -> String {
+    inLines ? lines(of: diagnostics) : text(of: diagnostics, style)
   }
 
   /// Mistakes for editors: one line for each location, in the form of `ConciseReporter`.

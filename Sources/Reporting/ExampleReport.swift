@@ -1,6 +1,16 @@
 public import Checking
 public import Diagnostics
 
+/// The formats of a report about the examples of rulebooks.
+public enum ExampleFormat: String, Sendable, CaseIterable {
+  /// For people: the lines of the rulebook.
+  case full
+  /// For editors: one line for each location.
+  case concise
+  /// For programs: one JSON document.
+  case json
+}
+
 /// The results of the examples of rulebooks.
 public struct ExampleReport: Sendable {
   /// The rulebooks, in the order in which they were named.
@@ -69,7 +79,7 @@ public struct ExampleReport: Sendable {
   // MARK: Text
 
   /// The report in a format. If `isQuiet`, `full` and `concise` contain failures only.
-  public func text(_ format: ReportFormat, _ style: Style, isQuiet: Bool) throws -> String {
+  public func text(_ format: ExampleFormat, _ style: Style, isQuiet: Bool) throws -> String {
     // If nothing was tested, there is no summary.
     let isTested = rulebooks.contains { $0.mistakes == nil }
     let end = isQuiet || !isTested ? "" : summary + "\n"

@@ -66,8 +66,10 @@ extension JSONDocument.Trace {
 }
 
 extension JSONDocument.Violation {
-  init(_ violation: Violation, log: LogFiles, repeats: Int = 0) {
-    let place = log.place(of: violation.witness.line)
+  init(_ found: CollectedViolations.Found, repeats: Int) {
+    let (violation, log, place) = (found.violation, found.log, found.place)
+    fingerprint = Nullable(found.identity)
+    subject = violation.proof.subject.values
     let decided = log.place(of: violation.decidedLine)
     ruleId = violation.ruleID
     severity = violation.severity.rawValue

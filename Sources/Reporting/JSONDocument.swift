@@ -133,6 +133,11 @@ struct JSONDocument: Encodable {
   /// Columns are 1-based and count code points. `endColumn` is the column after the event's name.
   struct Violation: Encodable {
     var ruleId: String
+    /// Identifies the fault in all recordings of it, with a number for each violation of the log that has the same one. Null if
+    /// the check is inconclusive.
+    var fingerprint: Nullable<String>
+    /// The values of the key fields that the violation is about.
+    var subject: [String: String]
     var severity: String
     var message: String
     var path: String

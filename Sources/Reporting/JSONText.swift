@@ -8,6 +8,11 @@
 enum JSONText {
   static func text(of document: some Encodable) throws -> String { try encode(document) + "\n" }
 
+  /// A document on one line.
+  static func line(of document: some Encodable) throws -> String {
+    try encode(document, [.sortedKeys, .withoutEscapingSlashes]) + "\n"
+  }
+
   /// Writes a document in batches. `elements` go into the list under its last key, which is empty in `document`. Saves
   /// memory: an encoder takes many times the size of its output.
   static func write<Element: Encodable>(
@@ -61,9 +66,12 @@ enum JSONText {
   /// The start of an object.
   private static let head = "{\n"
 
-  private static func encode(_ document: some Encodable) throws -> String {
+  private static func encode(
+    _ document: some Encodable,
+    _ format: JSONEncoder.OutputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  ) throws -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = format
     return Escaping.json(String(decoding: try encoder.encode(document), as: UTF8.self))
   }
 }

@@ -11,9 +11,16 @@ public protocol Reporter: ~Copyable {
     _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer)
   /// Reports a check that is undecided at the end of the log.
   mutating func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer)
+  /// Called when a log has been read, after all its violations. `report` has the settings of the run.
+  mutating func finishLog(_ trace: TraceReport, in report: Report, to output: inout TextBuffer) throws
   /// Writes the end of the report. Calls `flush` after each part of a long output, and rethrows its errors.
   mutating func finish(
     _ report: Report, to output: inout TextBuffer, flush: (inout TextBuffer) throws -> Void) throws
+}
+
+extension Reporter where Self: ~Copyable {
+  /// Does nothing: most formats are written violation by violation, or at the end of the run.
+  public mutating func finishLog(_ trace: TraceReport, in report: Report, to output: inout TextBuffer) {}
 }
 
 /// The formats of a report.
@@ -24,24 +31,47 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case concise
   /// For programs: one JSON document.
   case json
+  /// For tables of many logs: one JSON object a line.
+  case jsonl
+  /// For code scanning services: SARIF 2.1.0.
+  case sarif
+  /// For test reports: JUnit's XML.
+  case junit
+  /// For GitHub Actions: commands that show annotations.
+  case github
+  /// For GitLab's Code Quality.
+  case gitlab
+  /// For the summary of a job.
+  case markdown
 
   /// Whether reports show the lines that prove a violation.
-  public var showsLines: Bool { self != .concise }
+  public var showsLines: Bool {
+    switch self {
+    case .full, .json, .jsonl, .sarif, .markdown: true
+    case .concise, .junit, .github, .gitlab: false
+    }
+  }
 
   /// Whether reports end with the result, unless they are quiet.
-  public var showsVerdict: Bool { self != .json }
+  public var showsVerdict: Bool { self == .full || self == .concise }
 
   /// Whether reports contain the number of lines that repeat a violation.
-  public var showsRepeats: Bool { self == .json }
+  public var showsRepeats: Bool { self == .json || self == .jsonl || self == .sarif }
 
   /// A reporter of this format. If `isQuiet`, `full` and `concise` write only what fails the run, and the statistics if
-  /// requested. JSON always contains everything.
+  /// requested. The other formats always contain everything.
   public func reporter(style: Style, isQuiet: Bool, statistics: Bool = false) -> any Reporter & ~Copyable {
     let footer = ReportFooter(isQuiet: isQuiet, hasStatistics: statistics, style: style)
     return switch self {
     case .full: FullReporter(style: style, isQuiet: isQuiet, footer: footer)
     case .concise: ConciseReporter(footer: footer)
     case .json: JSONReporter()
+    case .jsonl: JSONLinesReporter()
+    case .sarif: SARIFReporter()
+    case .junit: JUnitReporter()
+    case .github: GitHubReporter()
+    case .gitlab: GitLabReporter()
+    case .markdown: MarkdownReporter()
     }
   }
 }

@@ -11,8 +11,20 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "full shows the lines that prove each violation; concise is for editors, json for programs.")
-  var format = ReportFormat.full
+    help: ArgumentHelp(
+      """
+      The report on standard output: full (the default) shows the lines that prove each violation; concise is for editors, \
+      json and jsonl are for programs; sarif, junit, github, gitlab and markdown are for CI services.
+      """, valueName: "format"))
+  var format: ReportFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write one more report to a file, as in `--output sarif=lifecheck.sarif`; may be repeated. The file `-` is standard \
+      output.
+      """, valueName: "format=file"), transform: OutputRequest.init)
+  var output: [OutputRequest] = []
 
   @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto
@@ -79,7 +91,8 @@ extension CheckCommand {
 
     var command = CheckCommand()
     command.input = input
-    command.format = .full
+    command.format = nil
+    command.output = []
     command.color = .auto
     command.quiet = false
     command.select = []

@@ -10,12 +10,9 @@ struct CheckRun: LogCommandRun, ~Copyable {
   typealias Work = CheckTask
 
   private let command: CheckCommand
-  private var reporter: any Reporter & ~Copyable
+  /// The reports; the first one is the main report on standard output.
+  private let outputs: [ReportOutput]
   var report: Report
-  private var output = TextBuffer()
-  /// The number of bytes at which buffered output is written before the next wait for input. A write costs as much as
-  /// the formatting of a hundred lines.
-  private static let maxBuffered = 64 << 10
   let progress: Progress
   private var results = LogResults()
   /// Converts paths to paths relative to the project's folder; nil without a project.
@@ -33,8 +30,14 @@ struct CheckRun: LogCommandRun, ~Copyable {
 
   init(_ command: CheckCommand) {
     self.command = command
-    reporter = command.format.reporter(
-      style: Style(for: .output, command.color), isQuiet: command.quiet, statistics: command.statistics)
+    let style = Style(for: .output, command.color)
+    outputs = command.outputs.map { format, destination in
+      ReportOutput(
+        format, to: destination,
+        format.reporter(
+          style: destination == .standardOutput ? style : Style(isUnicode: true), isQuiet: command.quiet,
+          statistics: command.statistics))
+    }
     progress = Progress(isWanted: !command.quiet, violations: 0)
     report = Report(rulebook: command.input.rules.rulebookName)
     report.rulebookOptions = command.input.rules.arguments
@@ -47,6 +50,8 @@ struct CheckRun: LogCommandRun, ~Copyable {
 
   /// Checks the logs. Throws an `OutputError` if the report cannot be written.
   mutating func check() throws -> Report.Outcome {
+    for output in outputs { try output.open() }
+    let format = outputs[0].format
     do {
       let setups = try Setup.withRules(input.rules.setups(command.selection))
       report.configure(with: setups)
@@ -54,7 +59,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
         RelativePath(
           fromFolderOf: System.resolvingLinks($0), workingFolder: System.workingFolder ?? "/")
       }
-      let check = CheckTask(input, setups, for: command.format, statistics: command.statistics)
+      let check = CheckTask(input, setups, for: outputs.map(\.format), statistics: command.statistics)
       // Leaks the tables: the program ends soon, and to free them takes as long as the check of a small log.
       for context in check.contexts { _ = unsafe Unmanaged.passRetained(context.recognizer) }
       for program in check.programs { _ = unsafe Unmanaged.passRetained(program) }
@@ -63,18 +68,18 @@ struct CheckRun: LogCommandRun, ~Copyable {
       report.record(error)
       printDiagnostics(error.diagnostics)
     }
-    try reporter.finish(report, to: &output) { [progress] in try Self.flush(&$0, progress) }
-    try flush()
+    for output in outputs { try output.finish(report, progress) }
     if !command.quiet { printDiagnostics(report.suppressions?.warnings ?? []) }
     if let nothing = NothingChecked(report) { printDiagnostics([nothing.diagnostic]) }
-    let isSaid = report.outcome == .failed && (command.quiet || command.format.showsVerdict)
+    let isSaid = report.outcome == .failed && (command.quiet || format.showsVerdict)
     if !isSaid, let reason = ExitMessage.text(for: report) { StandardStream.error.tryWrite(reason + "\n") }
     return report.outcome
   }
 
   private func printDiagnostics(_ diagnostics: [Diagnostic]) {
     StandardStream.error.tryWrite(
-      DiagnosticText.text(of: diagnostics, Style(for: .error, color), command.format))
+      DiagnosticText.text(
+        of: diagnostics, Style(for: .error, color), inLines: outputs[0].format == .concise))
   }
 
   mutating func write(_ findings: [CheckTask.Finding]) throws {
@@ -86,14 +91,15 @@ struct CheckRun: LogCommandRun, ~Copyable {
             if let note = violation.proof.notes.first, results.inconclusiveReasons[violation.ruleID] == nil {
               results.inconclusiveReasons[violation.ruleID] = note
             }
-            reporter.reportInconclusive(violation, in: finding.log, to: &output)
+            for output in outputs { output.reportInconclusive(violation, in: finding.log) }
           } else {
             write(violation, in: finding.log)
           }
         }
       }
     }
-    if findings.last?.hasMore != true || output.count >= Self.maxBuffered { try flush() }
+    let isWaiting = findings.last?.hasMore != true
+    for output in outputs { try output.flush(progress, isWaiting: isWaiting) }
   }
 
   private mutating func write(_ violation: borrowing Violation, in log: LogFiles) {
@@ -102,7 +108,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
     case .suppressed(let suppression):
       results.suppressed[violation.ruleID, default: 0] += 1
       results.suppressedIDs.insert(violation.id)
-      reporter.reportSuppressed(violation, by: suppression, in: log, to: &output)
+      for output in outputs { output.reportSuppressed(violation, by: suppression, in: log) }
     case .reported(let notes):
       notes.isEmpty ? reportViolation(violation, in: log) : reportViolation(violation.noting(notes), in: log)
     }
@@ -111,7 +117,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
   private mutating func reportViolation(_ violation: borrowing Violation, in log: LogFiles) {
     results.violations[violation.severity.rank] += 1
     progress.countViolation()
-    reporter.reportViolation(violation, in: log, to: &output)
+    for output in outputs { output.report(violation, in: log) }
   }
 
   private mutating func decide(on violation: borrowing Violation, in log: LogFiles, _ paths: RelativePath)
@@ -122,7 +128,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
       ?? .reported(notes: [])
   }
 
-  mutating func finishLog(_ trace: inout TraceReport) {
+  mutating func finishLog(_ trace: inout TraceReport) throws {
     for severity in Severity.allCases where results.violations[severity.rank] > 0 {
       trace.violations[severity] = results.violations[severity.rank]
     }
@@ -130,6 +136,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
     trace.suppressedIDs = results.suppressedIDs
     trace.inconclusiveReasons = results.inconclusiveReasons
     results = LogResults()
+    for output in outputs { try output.finishLog(trace, in: report) }
     guard trace.problem == nil, let paths else { return }
     for path in trace.files.paths {
       report.suppressions?.recordChecked(
@@ -137,13 +144,6 @@ struct CheckRun: LogCommandRun, ~Copyable {
     }
   }
 
-  private mutating func flush() throws { try Self.flush(&output, progress) }
-
-  private static func flush(_ output: inout TextBuffer, _ progress: Progress) throws {
-    if !output.isEmpty { progress.clear() }
-    try output.withUTF8 { try StandardStream.output.write($0) }
-    output.removeAll()
-  }
 }
 
 extension Span where Element: ~Copyable {

@@ -28,13 +28,13 @@ struct CheckTask: LogTask {
   static let maxPending = 1024
   static func weight(of finding: Finding) -> Int { finding.violations.count }
 
-  /// The check for a report in a format, with or without statistics.
-  init(_ input: InputOptions, _ setups: [Setup], for format: ReportFormat, statistics: Bool) {
-    isExplained = statistics || format == .json
+  /// The check for reports in some formats, with or without statistics.
+  init(_ input: InputOptions, _ setups: [Setup], for formats: [ReportFormat], statistics: Bool) {
+    isExplained = statistics || formats.contains(.json)
     contexts = setups.map { ReaderContext(input, $0) }
-    keepsText = format.showsLines
+    keepsText = formats.contains(where: \.showsLines)
     // The summary leaves out repeats of suppressed violations, so they must be counted.
-    keepsRepeats = format.showsRepeats || setups.contains { !$0.suppressions.isEmpty }
+    keepsRepeats = formats.contains(where: \.showsRepeats) || setups.contains { !$0.suppressions.isEmpty }
     programs = setups.map { setup in Lazy { Program(setup.rulebook) } }
     assumptions = setups.map { Assumptions(facts: $0.facts, records: $0.records) }
   }

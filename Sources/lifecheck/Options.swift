@@ -6,6 +6,7 @@ import Rulebook
 import Trace
 
 extension ReportFormat: ExpressibleByArgument {}
+extension ExampleFormat: ExpressibleByArgument {}
 extension RuleFormat: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
 

@@ -24,6 +24,27 @@ enum System {
     throw .interrupted
   }
 
+  /// Creates a file for writing. An existing file is emptied, unless text is added to it.
+  static func create(_ path: String, isAppending: Bool = false) throws(SystemError) -> Int32 {
+    let descriptor = systemCreate(
+      path, O_WRONLY | O_CREAT | O_CLOEXEC | (isAppending ? O_APPEND : O_TRUNC), 0o666)
+    if descriptor < 0 { throw SystemError(errno) }
+    return descriptor
+  }
+
+  /// Closes a file that was written. Some file systems report only here that the disk is full.
+  static func closeWritten(_ descriptor: Int32) throws(SystemError) {
+    if systemClose(descriptor) != 0, errno != EINTR { throw SystemError(errno) }
+  }
+
+  static func rename(_ path: String, to other: String) throws(SystemError) {
+    if systemRename(path, other) != 0 { throw SystemError(errno) }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  static var processID: Int32 { getpid() }
+
   static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
   /// The size of a cache line in bytes. A buffer for `read` needs this much extra space for alignment.
@@ -265,6 +286,10 @@ enum SystemError: Error {
 // Inside `System`, these names are its own functions.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { unsafe open(path, flags) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func systemCreate(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  unsafe open(path, flags, mode)
+}
+private func systemRename(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }
 @unsafe private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   unsafe read(descriptor, bytes.baseAddress, bytes.count)
 }

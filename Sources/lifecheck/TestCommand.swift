@@ -23,7 +23,7 @@ struct TestCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: "full shows the lines of the rulebook; concise is for editors, json for programs.")
-  var format = ReportFormat.full
+  var format = ExampleFormat.full
 
   @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto
@@ -55,7 +55,8 @@ struct TestCommand: ParsableCommand {
       if case .success(let bytes) = file, Self.isNotRulebook(name, bytes) { continue }
       report.rulebooks.append(Self.test(name, file, &complaints))
     }
-    StandardStream.error.tryWrite(DiagnosticText.text(of: complaints, Style(for: .error, color), format))
+    StandardStream.error.tryWrite(
+      DiagnosticText.text(of: complaints, Style(for: .error, color), inLines: format == .concise))
     try StandardStream.output.write(report.text(format, Style(for: .output, color), isQuiet: quiet))
     let isSaid = quiet && report.outcome == .failed
     if !isSaid, let reason = report.exitMessage { StandardStream.error.tryWrite(reason + "\n") }

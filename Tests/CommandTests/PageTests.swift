@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `have a problem matcher that matches each violation once`() throws {
-    let json = try #require(try Page("docs/ci.md").files[".github/lifecheck.json"])
+    let json = try #require(try Page("docs/ci.md").files[".vscode/tasks.json"])
     let text = try #require(json.firstMatch(of: /"regexp": ("[^\n]*"),\n/)).1
     let pattern = try Regex(JSONDecoder().decode(String.self, from: Data(text.utf8)))
     let lines = try Project.sandbox().run(["-f", "concise", "Samples/broken.trace.log"]).outputLines

@@ -150,7 +150,7 @@ import Testing
     let unreadable = Diagnostic("cannot read `x.yaml`: no such file", at: nil)
     let text = DiagnosticText.text(of: [unknown, twice, unreadable], Style(isUnicode: true))
     #expect(text == (try Golden().expected("mistakes.txt", recording: text)))
-    let lines = DiagnosticText.text(of: [unknown, twice, unreadable], Style(), .concise)
+    let lines = DiagnosticText.text(of: [unknown, twice, unreadable], Style(), inLines: true)
     #expect(
       lines == """
         mine.yaml:4:5: error: unknown key `sevrity`; did you mean `severity`?

@@ -19,6 +19,7 @@ import Testing
     for violation in inconclusive {
       reporter.reportInconclusive(violation, in: LogFiles("traces/checkout.log"), to: &output)
     }
+    for trace in report.traces { try reporter.finishLog(trace, in: report, to: &output) }
     try reporter.finish(report, to: &output) { _ in }
     return output.string
   }
@@ -164,6 +165,38 @@ import Testing
     #expect(violations.map { $0["line"] as? Int } == [3, 11, 20, 1842])
   }
 
+  @Test func `for GitHub shows ten annotations of each kind, errors first`() throws {
+    let violations = (0..<30).flatMap {
+      [Violation.timerNotStopped.moved(by: $0), .taskLeftOpen.moved(by: $0)]
+    }
+    let kinds = try text(.github, violations).split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(kinds == Array(repeating: "::error", count: 10) + Array(repeating: "::warning", count: 10))
+  }
+
+  @Test func `in SARIF has at most 25,000 results`() throws {
+    let violations = (0..<25_100).map { Violation.timerNotStopped.moved(by: $0) }
+    let document =
+      try JSONSerialization.jsonObject(with: Data(text(.sarif, violations).utf8)) as? [String: Any]
+    let run = try #require((document?["runs"] as? [[String: Any]])?.first)
+    #expect((run["results"] as? [Any])?.count == 25_000)
+  }
+
+  @Test func `in Markdown fits into the summary of a job`() throws {
+    let violations = (0..<20_000).map { Violation.taskLeftOpen.moved(by: $0) }
+    let text = try text(.markdown, violations)
+    #expect(text.utf8.count < 1 << 20)
+    #expect(text.hasSuffix(" violations more.\n"))
+  }
+
+  @Test func `in Markdown has a fence that the log cannot close`() throws {
+    let quoted = Violation(
+      "no-gl-in-background", .error, "a message with <b>, |, ` and [a link](https://example.com)",
+      at: Witness(3, "````` «gl.call» </details>"), "here")
+    let text = try text(.markdown, [quoted])
+    #expect(text.contains("\n``````text\n"))
+    #expect(text.contains("&lt;b&gt;, &#124;, &#96; and &#91;a link&#93;&#40;https&#58;//example.com&#41;"))
+  }
+
   @Test(arguments: ReportFormat.allCases)
   func `has no control characters and no CI commands`(format: ReportFormat) throws {
     let text = try text(format, [.hostile])
@@ -175,6 +208,9 @@ import Testing
     #expect(unsafe.isEmpty)
     for line in text.split(whereSeparator: \.isNewline) {
       let word = line.drop { $0 == " " }
+      // Only the commands of the format itself, and the heading of a summary.
+      if format == .github, word.hasPrefix("::error file=traces/checkout.log,line=3,") { continue }
+      if format == .markdown, line.hasPrefix("## lifecheck: ") { continue }
       #expect(!word.hasPrefix("::") && !word.hasPrefix("##"), "\(line)")
     }
   }

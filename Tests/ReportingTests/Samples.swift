@@ -156,7 +156,7 @@ extension Violation {
               Violation(
                 Proof(
                   statements[statement], witness: witness, line: line, start: start,
-                  notes.isEmpty ? nil : Proof.Details(state: state, notes: notes))))
+                  notes.isEmpty ? nil : Proof.Details(state: state, notes: notes), subject: Subject())))
           }
         }
       }

@@ -105,7 +105,9 @@ extension Monitor {
     let isOpen = isConditional && instance.fate == .open
     let isCertain = isIndependent && !isOpen && !isInferred && isObserved
     if isCertain, breach.isNeverGrouped {
-      log.report(Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)), of: number)
+      log.report(
+        Violation(proof(of: breach, about: judged, statement, beside: line, in: instance, at: signal)),
+        of: number)
       return nil
     }
     return makeCandidate(
@@ -137,7 +139,7 @@ extension Monitor {
           message: breach.subject == nil ? statement.message : nil),
         at: signal.line.line, &log.repetitions)
     let candidate = Candidate(
-      Violation(proof(of: breach, statement, beside: line, in: instance, at: signal)),
+      Violation(proof(of: breach, about: judged, statement, beside: line, in: instance, at: signal)),
       by: CandidateOrigin(
         sentence: number, rule: compiled.rule, instance: instance, foldKey: foldKey,
         opening: breach.foldedOpening, mergeGroup: mergeGroup),

@@ -13,13 +13,14 @@ extension Monitor {
       compiled.sentenceText.rule, compiled.sentenceText.severity, message, label: label, beside: beside, role)
   }
 
-  /// Builds the proof of a breach at a signal. `line` is the related line to which `statement.beside` belongs.
+  /// Builds the proof of a breach at a signal; the breach is about the judged event. `line` is the related line to which `statement.beside` belongs.
   final func proof(
-    of breach: borrowing Breach, _ statement: Violation.Statement, beside line: Occurrence?,
-    in instance: ScopeInstance, at signal: Session.Signal
+    of breach: borrowing Breach, about judged: Occurrence, _ statement: Violation.Statement,
+    beside line: Occurrence?, in instance: ScopeInstance, at signal: Session.Signal
   ) -> Violation.Proof {
     log.work.proofs += 1
     let witness = session.witness(of: signal.line)
+    let subject = subject(of: judged, in: instance)
     // Usually there are at most two related lines: `line`, and the line that opened the scope. They need no list.
     guard !breach.hasOthers, signal.runningCall == nil, compiled.scopeKind != .open,
       compiled.scopeKind != .during
@@ -27,7 +28,7 @@ extension Monitor {
       return Violation.Proof(
         statement, witness: witness,
         related: related(to: breach, statement, beside: line, in: instance, at: signal),
-        state: session.stateNotes(before: signal.asked), notes: breach.notes)
+        state: session.stateNotes(before: signal.asked), notes: breach.notes, subject: subject)
     }
     var (other, start): (Witness?, Witness?)
     if let line, line.line != witness.line { other = session.witness(of: line) }
@@ -38,7 +39,8 @@ extension Monitor {
       }
     }
     return Violation.Proof(
-      statement, witness: witness, line: other, start: start, details(of: breach, at: signal))
+      statement, witness: witness, line: other, start: start, details(of: breach, at: signal),
+      subject: subject)
   }
 
   /// Returns the states of machines and the notes of a proof; nil if there are none.

@@ -51,6 +51,8 @@ final class CompiledSentence: Sendable {
   let bindsScope: Bool
   /// The events that end a scope in which findings only count if it ends (`before`, `between`); empty for other scopes.
   let scopeEnds: [EventID]
+  /// The fields that tell what a violation is about: the keys of the claim and of the scope.
+  let subjectFields: [SubjectField]
 
   init(
     number: Int, rule: Int, index: Int, sentence: Sentence, sentenceText: SentenceText, exception: Guard?,
@@ -58,7 +60,8 @@ final class CompiledSentence: Sendable {
     earliest: CompiledLimit?, latest: CompiledLimit?, term: Int?, scopeSpan: Int?, sharedScope: Int?,
     gate: Int,
     scopeLimit: CompiledLimit?,
-    watched: [Int], demanded: [EventID], bindsScope: Bool, scopeEnds: [EventID]
+    watched: [Int], demanded: [EventID], bindsScope: Bool, scopeEnds: [EventID],
+    subjectFields: [SubjectField]
   ) {
     self.number = number
     self.rule = rule
@@ -85,6 +88,7 @@ final class CompiledSentence: Sendable {
     self.demanded = demanded
     self.bindsScope = bindsScope
     self.scopeEnds = scopeEnds
+    self.subjectFields = subjectFields
     let claim = sentence.claim
     holdsVacuously = claim.holdsVacuously
     holdsByAbsence = claim.holdsByAbsence

@@ -92,7 +92,7 @@ extension Compiler {
         gate: Activation.open(sharedScope.map { sharedScopes[$0].sentences[0].sentence } ?? number),
         scopeLimit: scopeLimit,
         watched: families(of: watched), demanded: demanded, bindsScope: scopeKey.isBound,
-        scopeEnds: scopeKey.ends))
+        scopeEnds: scopeKey.ends, subjectFields: subjectFields(of: sentence)))
     bind(number, scopeKey.field)
   }
 

@@ -7,6 +7,8 @@ extension Violation {
     public let statement: Statement
     /// The reported line: the line that broke the rule, or the line by which the demanded event had to occur.
     public let witness: Witness
+    /// What the violation is about.
+    public let subject: Subject
     /// The secondary line that the statement has a label for, and the line after which the scope begins.
     @usableFromInline let line: Witness?
     @usableFromInline let start: Witness?
@@ -29,10 +31,11 @@ extension Violation {
 
     init(
       _ statement: Statement, witness: Witness, related: [Related], state: [StateNote] = [],
-      notes: [String] = []
+      notes: [String] = [], subject: Subject = Subject()
     ) {
       self.statement = statement
       self.witness = witness
+      self.subject = subject
       (line, start) = (nil, nil)
       details =
         related.isEmpty && state.isEmpty && notes.isEmpty
@@ -40,9 +43,13 @@ extension Violation {
     }
 
     /// Creates a proof whose related lines are `line` and `start`. These and the reported line are different lines.
-    init(_ statement: Statement, witness: Witness, line: Witness?, start: Witness?, _ details: Details?) {
+    init(
+      _ statement: Statement, witness: Witness, line: Witness?, start: Witness?, _ details: Details?,
+      subject: Subject
+    ) {
       self.statement = statement
       self.witness = witness
+      self.subject = subject
       self.line = line
       self.start = start
       self.details = details
@@ -135,17 +142,17 @@ extension Violation {
       }
     }
 
-    /// Whether two proofs have the same statement, lines, states and notes.
+    /// Whether two proofs have the same statement, lines, states, notes and subject.
     public static func == (a: Proof, b: Proof) -> Bool {
       (a.statement, a.witness, a.related) == (b.statement, b.witness, b.related)
-        && (a.state, a.notes) == (b.state, b.notes)
+        && (a.state, a.notes, a.subject) == (b.state, b.notes, b.subject)
     }
 
     /// Returns a copy with other related lines or other notes.
     func with(related: [Related]? = nil, notes: [String]? = nil) -> Proof {
       Proof(
         statement, witness: witness, related: related ?? self.related, state: state,
-        notes: notes ?? self.notes)
+        notes: notes ?? self.notes, subject: subject)
     }
   }
 }

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// Reads the reports with the programs and libraries that users read them with. They come from PyPI; the schemas are files beside the
+/// project, so these tests are skipped where they are missing.
+@Suite(.serialized, .enabled(if: Consumers.environment != nil, "Python, PyPI or the schemas are missing"))
+struct `The reports, read by other programs` {
+  private static let formats = ["sarif", "junit", "gitlab", "github", "jsonl", "json", "markdown"]
+
+  /// Writes all formats of a run, and validates them. Returns what the readers counted.
+  private func readReports(_ sandbox: Sandbox, _ logs: [String]) throws -> [String: Int] {
+    let outputs = Self.formats.flatMap { ["--output", "\($0)=report.\($0)"] }
+    let outcome = try sandbox.check(["-q"] + outputs + logs)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    try sandbox.write(Consumers.script, to: "read.py")
+    let text = try sandbox.shell("'\(Consumers.python)' read.py '\(Consumers.schemas)'")
+    let counts = try? JSONDecoder().decode([String: Int].self, from: Data(text.utf8))
+    return try #require(counts, "\(text)")
+  }
+
+  @Test func `are valid, and agree on the number of violations`() throws {
+    let counts = try readReports(
+      try Sandbox(["a.log": Sandbox.bad, "good.log": Sandbox.good]), ["a.log", "good.log"])
+    #expect(
+      counts == [
+        "sarif": 1, "codeql": 1, "junit": 1, "junitparser": 1, "gitlab": 1, "github": 1, "jsonl": 1,
+        "json": 1,
+        "sarif-tools": 1,
+      ])
+  }
+
+  @Test func `are valid for a folder of 200 logs`() throws {
+    let logs = (0..<200).map { ("logs/\($0).log", $0 % 10 == 0 ? Sandbox.bad : Sandbox.good) }
+    let counts = try readReports(try Sandbox(Dictionary(uniqueKeysWithValues: logs)), ["logs"])
+    #expect(counts["sarif"] == 20 && counts["junit"] == 20 && counts["gitlab"] == 20)
+    #expect(counts["github"] == 10)
+  }
+
+  struct Attack: CustomTestStringConvertible {
+    var testDescription: String
+    var id: String
+
+    init(_ name: String, _ id: String) {
+      testDescription = name
+      self.id = id
+    }
+  }
+
+  @Test(arguments: [
+    Attack("XML", "]]></failure><!-- & \u{FFFE}\u{FFFF} --"),
+    Attack("terminal", "\u{1B}[31m\u{202E}\u{200B}"),
+    Attack("workflow command", "::error::forged%0A::warning::x"),
+    Attack("link of SARIF", "[a](1)](2)"),
+    Attack("HTML and Markdown", "</script></details>```"),
+    Attack("control characters", "\u{0}\u{7F}\u{85}"),
+    Attack("1 MB", String(repeating: "x", count: 1_000_000)),
+  ])
+  func `are valid if the log is hostile`(attack: Attack) throws {
+    let log = Sandbox.good + "10:00:03.000 Shop[7:1] view.draw id=\"\(attack.id)\"\n"
+    let counts = try readReports(
+      try Sandbox(["a log, 100%: [x].log": log]), ["a log, 100%: [x].log"])
+    #expect(counts["sarif"] == 1 && counts["junit"] == 1 && counts["gitlab"] == 1 && counts["github"] == 1)
+  }
+}
+
+/// The programs that read reports, in an environment of Python that the first test installs.
+private enum Consumers {
+  static let schemas = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../shared/schemas").standardized.path
+  private static let packages = [
+    "jsonschema==4.26.0", "xmlschema==4.3.2", "junitparser==5.0.3", "sarif-tools==3.0.5",
+  ]
+  static var python: String { "\(environment ?? "")/bin/python" }
+
+  /// The folder of the environment; nil if it cannot be made.
+  static let environment: String? = {
+    guard FileManager.default.fileExists(atPath: schemas + "/junit-10.xsd") else { return nil }
+    let folder = Sandbox.program.deletingLastPathComponent().appending(path: "consumers").path
+    let install =
+      "python3 -m venv '\(folder)' && '\(folder)/bin/pip' install -q \(packages.joined(separator: " ")) && touch '\(folder)/done'"
+    if !FileManager.default.fileExists(atPath: folder + "/done") { _ = try? Sandbox().shell(install) }
+    return FileManager.default.fileExists(atPath: folder + "/done") ? folder : nil
+  }()
+
+  /// Prints the number of violations that each reader finds.
+  static let script = """
+    import json, subprocess, sys, warnings
+    from pathlib import Path
+
+    warnings.simplefilter("ignore")
+    import jsonschema, xmlschema
+    from junitparser import JUnitXml
+
+    schemas = Path(sys.argv[1])
+
+
+    def validate(name, value):
+        schema = json.loads((schemas / name).read_text())
+        kind = jsonschema.validators.validator_for(schema)
+        for error in kind(schema, format_checker=jsonschema.FormatChecker()).iter_errors(value):
+            sys.exit(f"{name}: {list(error.path)}: {error.message[:300]}")
+
+
+    sarif = json.loads(Path("report.sarif").read_text())
+    validate("sarif-schema-2.1.0.json", sarif)
+    validate("codeql-action-sarif.json", sarif)
+    results = sarif["runs"][0]["results"]
+    xmlschema.XMLSchema(str(schemas / "junit-10.xsd")).validate("report.junit")
+    junit = JUnitXml.fromfile("report.junit")
+    failures = sum(1 for suite in junit for case in suite if any(r._tag == "failure" for r in case.result))
+    gitlab = json.loads(Path("report.gitlab").read_text())
+    for issue in gitlab:
+        validate("codeclimate.json", issue)
+    github = Path("report.github").read_text().splitlines()
+    assert all(line.startswith(("::error file=", "::warning file=")) for line in github), github
+    rows = [json.loads(line) for line in Path("report.jsonl").read_text().splitlines()]
+    summary = Path(sys.executable).with_name("sarif")
+    subprocess.run([summary, "csv", "-o", "report.csv", "report.sarif"], check=True, capture_output=True)
+    print(json.dumps({
+        "sarif": len(results), "codeql": len({r["partialFingerprints"]["lifecheck/v1"] for r in results}) and len(results),
+        "junit": junit.failures, "junitparser": failures, "gitlab": len(gitlab), "github": len(github),
+        "jsonl": sum(row["kind"] == "violation" for row in rows),
+        "json": len(json.loads(Path("report.json").read_text())["violations"]),
+        "sarif-tools": len(Path("report.csv").read_text().splitlines()) - 1,
+    }))
+    """
+}
