@@ -27,7 +27,12 @@ public struct Report: Sendable {
   /// The ids of the rules that these logs must exercise.
   public var requiredRules: [String] = []
   /// The logs, in the order of the command line.
-  public var traces: [TraceReport] = []
+  public private(set) var traces: [TraceReport] = []
+  /// The totals of each rule over all logs that could be checked, in the order of the rulebook.
+  private(set) var rules: [RuleTotal] = []
+  private var placeOfRule: [String: Int] = [:]
+  /// Whether the verdicts of each log are kept, not only the totals. They take most of the memory of a run over many logs.
+  public var keepsVerdicts = true
   /// The files in folders that are not logs, and why.
   public var skipped: [(path: String, problem: Problem)] = []
   /// The files in folders that were not opened, because they are not named like logs.
@@ -83,10 +88,7 @@ public struct Report: Sendable {
   }
 
   /// Whether no rule was checked. Such a run has no verdict, and must not look successful.
-  var isNothingChecked: Bool {
-    let rules = checked.flatMap(\.summary.rules)
-    return !rules.isEmpty && !rules.contains(where: \.verdict.isOfTest)
-  }
+  var isNothingChecked: Bool { !rules.isEmpty && !rules.contains(where: \.verdict.isOfTest) }
 
   /// The number of further lines that repeat each violation, by the name of the log.
   var repeats: [String: [Violation.ID: Int]] {
@@ -108,29 +110,29 @@ public struct Report: Sendable {
       skipped.append((trace.path, problem))
       return false
     }
-    traces.append(trace)
+    add(trace)
     return true
+  }
+
+  /// Adds the results of a log.
+  public mutating func add(_ trace: TraceReport) {
+    if trace.problem == nil { for rule in rules(of: trace) { add(rule) } }
+    traces.append(trace)
+    // Remarks about repeats name rules.
+    if !keepsVerdicts, trace.summary.repeats.all.isEmpty { traces[traces.count - 1].summary.rules = [] }
+  }
+
+  private mutating func add(_ rule: RuleTotal) {
+    if let place = placeOfRule[rule.id] {
+      rules[place].add(rule)
+    } else {
+      placeOfRule[rule.id] = rules.count
+      rules.append(rule)
+    }
   }
 
   /// The logs that could be checked.
   var checked: [TraceReport] { traces.filter { $0.problem == nil } }
-
-  /// The totals of each rule over all logs, in the order of the rulebook.
-  var rules: [RuleTotal] {
-    let checked = checked
-    if checked.count == 1 { return rules(of: checked[0]) }
-    var totals: [RuleTotal] = []
-    var places: [String: Int] = [:]
-    for rule in checked.flatMap(rules) {
-      if let place = places[rule.id] {
-        totals[place].add(rule)
-      } else {
-        places[rule.id] = totals.count
-        totals.append(rule)
-      }
-    }
-    return totals
-  }
 
   /// The totals of each rule in one log.
   func rules(of trace: TraceReport) -> [RuleTotal] {
@@ -144,7 +146,6 @@ public struct Report: Sendable {
 
   /// The required rules that were not checked, or that are inconclusive.
   var unmet: [UnmetRequirement] {
-    let rules = rules
     if checked.isEmpty { return [] }
     return rules.compactMap(UnmetRequirement.init)
       + requiredRules.filter { id in !rules.contains { $0.id == id } }.map(UnmetRequirement.init(unchosen:))

@@ -52,6 +52,9 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the end of a report shows the verdicts of each log.
+  public var showsVerdictsOfLogs: Bool { self == .json || self == .junit || self == .markdown }
+
   /// Whether reports end with the result, unless they are quiet.
   public var showsVerdict: Bool { self == .full || self == .concise }
 

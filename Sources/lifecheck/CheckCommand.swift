@@ -87,6 +87,7 @@ extension CheckCommand {
     input.inputFormat = nil
     input.join = false
     input.threads = nil
+    input.filesFrom = nil
     input.paths = arguments
 
     var command = CheckCommand()

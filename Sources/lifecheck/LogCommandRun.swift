@@ -20,7 +20,7 @@ protocol LogCommandRun: ~Copyable {
 extension LogCommandRun where Self: ~Copyable {
   /// Reads all logs in order, and reports their problems.
   mutating func readAll(_ work: Work) throws {
-    let sources = input.logs
+    let sources = try input.logs()
     let logs = sources.flatMap(\.logs)
     progress.setTotal(of: logs)
     let reader = ParallelLogReader(work, logs, threads: input.threadCount, progress.counter)

@@ -5,14 +5,17 @@ struct Log: Sendable {
   let paths: [String]
   /// Whether it consists of regular files, so reading never waits for input.
   let isFile: Bool
+  /// The name in reports; nil for the path.
+  let name: String?
 
   init(_ paths: [String]) {
     self.init(paths, isFile: paths.allSatisfy { $0 != "-" && System.kind(of: $0) == .file })
   }
 
-  fileprivate init(_ paths: [String], isFile: Bool) {
+  fileprivate init(_ paths: [String], isFile: Bool, name: String? = nil) {
     self.paths = paths
     self.isFile = isFile
+    self.name = name
   }
 }
 
@@ -22,19 +25,28 @@ enum LogSource {
   /// A folder with logs.
   case folder(LogFolder)
 
-  /// The logs and folders that paths name, in order, without duplicates.
-  static func all(_ paths: [String], isReadingJoinedPieces: Bool) -> [LogSource] {
-    if isReadingJoinedPieces { return [.log(Log(paths))] }
-    let sources = paths.map { path in
-      let kind = path == "-" ? .other : System.kind(of: path)
-      return kind == .folder && AppleBundle(path: path) == nil
-        ? LogSource.folder(LogFolder(path)) : .log(Log([path], isFile: kind == .file))
+  /// The log or the folder at a path. A log may have a name, which reports show instead of the path.
+  init(_ path: String, name: String? = nil) {
+    let kind = path == "-" ? .other : System.kind(of: path)
+    self =
+      kind == .folder && AppleBundle(path: path) == nil
+      ? .folder(LogFolder(path)) : .log(Log([path], isFile: kind == .file, name: name))
+  }
+
+  /// The paths as one log.
+  static func joined(_ sources: [LogSource]) -> [LogSource] {
+    [.log(Log(sources.flatMap(\.paths)))]
+  }
+
+  private var paths: [String] {
+    switch self {
+    case .log(let log): log.paths
+    case .folder(let folder): [folder.path]
     }
-    return sources.count > 1 ? withoutRepeats(sources) : sources
   }
 
   /// Removes logs that were already named, by any path.
-  private static func withoutRepeats(_ sources: [LogSource]) -> [LogSource] {
+  static func withoutRepeats(_ sources: [LogSource]) -> [LogSource] {
     var known: Set<String> = []
     func isNew(_ path: String) -> Bool { known.insert(System.absolute(path) ?? path).inserted }
     return sources.compactMap { source in

@@ -56,15 +56,24 @@ struct InputOptions: ParsableArguments {
       """, valueName: "number"))
   var threads: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Also read the logs that this file lists, one path a line; `-` is standard input. After a tab, a line may contain a name \
+      for the log, which reports show instead of the path.
+      """, valueName: "file"))
+  var filesFrom: String?
+
   @Argument(
     help: ArgumentHelp(
       """
       The logs to read. `-` is standard input. In a folder, files named like logs are read. Files compressed with gzip, xz, \
       zstd or bzip2 are decompressed.
       """, valueName: "path"))
-  var paths: [String]
+  var paths: [String] = []
 
   func validate() throws {
+    if paths.isEmpty, filesFrom == nil { throw ValidationError("missing expected argument '<path> ...'") }
     if let inputFormat, format == nil {
       let names = Format.named.map(\.name)
       let meant =
@@ -77,13 +86,17 @@ struct InputOptions: ParsableArguments {
     if paths.contains("") {
       throw ValidationError("the path of a log is empty; `-` is standard input")
     }
-    if paths.count(where: { $0 == "-" }) > 1 {
+    if paths.count(where: { $0 == "-" }) + (filesFrom == "-" ? 1 : 0) > 1 {
       throw ValidationError("standard input (-) can be read once only")
     }
   }
 
-  /// The logs that the paths name.
-  var logs: [LogSource] { LogSource.all(paths, isReadingJoinedPieces: join) }
+  /// The logs and folders that are named, in order, without duplicates. Throws a `ValidationError` if a list of logs cannot be read.
+  func logs() throws -> [LogSource] {
+    let sources = try paths.map { LogSource($0) } + (filesFrom.map(LogList.read) ?? [])
+    if join { return LogSource.joined(sources) }
+    return sources.count > 1 ? LogSource.withoutRepeats(sources) : sources
+  }
 
   /// The number of threads to read with.
   var threadCount: Int { threads.flatMap { $0 > 0 ? $0 : nil } ?? System.cores }

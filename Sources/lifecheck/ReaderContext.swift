@@ -44,7 +44,7 @@ struct ReaderContext: Sendable {
   func trace(of log: Log) -> TraceReport {
     var trace =
       log.paths.count == 1
-      ? TraceReport(path: name(of: log.paths[0])) : TraceReport(joining: log.paths.map(name))
+      ? TraceReport(path: log.name ?? name(of: log.paths[0])) : TraceReport(joining: log.paths.map(name))
     trace.rulebook = rulebook
     trace.platform = platform
     return trace

@@ -56,7 +56,7 @@ import Trace
     var trace = TraceReport(path: "trace.log")
     trace.statistics = checked.statistics
     trace.summary = checked.summary
-    report.traces = [trace]
+    report.add(trace)
     return Summary(report).lines.map { $0 + "\n" }.joined().split(separator: "\n").dropFirst()
       .map { $0.drop { $0 == " " } + "\n" }.joined()
   }

@@ -190,3 +190,36 @@ import Testing
     #expect(try sandbox.run(["--rulebook", "door.yaml", "-"], input: Self.log).status == 1)
   }
 }
+
+@Suite struct `A list of logs` {
+  @Test func `names logs by their paths, after those of the command line`() throws {
+    let sandbox = try Sandbox([
+      "a.log": Sandbox.bad, "b.log": Sandbox.good, "c.log": Sandbox.warned,
+      "list.txt": "b.log\r\n\nc.log\na.log\n",
+    ])
+    let outcome = try sandbox.check("-f", "concise", "a.log", "--files-from", "list.txt")
+    #expect(outcome.outputLines.first?.hasPrefix("a.log:5:") == true)
+    #expect(outcome.verdict == "1 error, 1 warning in 3 logs")
+  }
+
+  @Test func `can be standard input, and can give names to logs`() throws {
+    let sandbox = try Sandbox(["tmp/1": Sandbox.bad, "tmp/2": Sandbox.good])
+    let outcome = try sandbox.check(
+      "-f", "jsonl", "--files-from", "-", input: "tmp/1\tiPhone 15, 4.3\ntmp/2\tiPad, 4.2\n")
+    let rows = try outcome.outputLines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(Set(rows.compactMap { $0["log"] as? String }) == ["iPhone 15, 4.3", "iPad, 4.2"])
+    #expect(!outcome.output.contains("tmp/"))
+  }
+
+  @Test(arguments: [
+    ("missing.txt", "cannot read missing.txt (--files-from): no such file"),
+    ("empty.txt", "empty.txt names no log (--files-from)"),
+  ])
+  func `must be readable`(file: String, message: String) throws {
+    let outcome = try Sandbox(["empty.txt": "\n"]).check("--files-from", file)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: \(message)"), "\(outcome.errors)")
+  }
+}

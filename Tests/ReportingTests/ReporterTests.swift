@@ -234,7 +234,7 @@ import Testing
     var trace = TraceReport(path: "notes.txt")
     trace.problem = Problem(
       "no known event in 3 lines", help: "is it an app's log? the README says how to make it checkable")
-    report.traces = [trace]
+    report.add(trace)
     let text = try text(.json, [], report: report)
     #expect(text == (try Golden().expected("mistakes.json", recording: text)))
   }

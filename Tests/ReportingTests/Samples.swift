@@ -167,8 +167,12 @@ extension Violation {
 
 extension Report {
   /// The report of a run with every kind of finding.
-  static var sample: Report {
+  static var sample: Report { sample(of: [.sample]) }
+
+  /// A report of such logs, with some required rules.
+  static func sample(of traces: [TraceReport], requiring required: [String] = []) -> Report {
     var report = Report(rulebook: "ios")
+    report.requiredRules = required
     var rulebook = Rulebook(name: "ios")
     rulebook.vocabulary.declare(
       EventDeclaration(name: "timer.start", fields: ["id": .text, "interval": .duration]))
@@ -176,6 +180,14 @@ extension Report {
       rulebook.vocabulary.declare(EventDeclaration(name: name))
     }
     report.addRulebook(rulebook)
+    for trace in traces { report.add(trace) }
+    return report
+  }
+}
+
+extension TraceReport {
+  /// The report of a log with every kind of finding.
+  static var sample: TraceReport {
     var checkout = TraceReport(path: "traces/checkout.log")
     checkout.statistics.lines = 12_034
     checkout.statistics.events = 1_211
@@ -227,7 +239,6 @@ extension Report {
       "save-data-on-background": "the log ends 1 s after app.didEnterBackground"
     ]
     checkout.violations = [.error: 3, .warning: 1]
-    report.traces = [checkout]
-    return report
+    return checkout
   }
 }

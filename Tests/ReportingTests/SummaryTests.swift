@@ -20,7 +20,7 @@ import Testing
 
   private func text(_ traces: [TraceReport]) -> String {
     var report = Report(rulebook: "ios")
-    report.traces = traces
+    for trace in traces { report.add(trace) }
     return Summary(report).lines.map { $0 + "\n" }.joined()
   }
 
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `names the project file`() {
     var report = Report(rulebook: "ios")
-    report.traces = [clean("a.log", [.held])]
+    report.add(clean("a.log", [.held]))
     report.project = "../.lifecheck.yaml"
     #expect(
       Summary(report).lines.map { $0 + "\n" }.joined().contains(
@@ -141,11 +141,11 @@ import Testing
 
 @Suite struct `The statistics` {
   @Test func `have a line for each rule, with its counts over all logs`() {
-    var report = Report.sample
-    report.traces.append(report.traces[0])
-    report.traces[1].summary.rules[0].held = 1_234
-    report.traces[1].summary.rules[1].verdict = .notTriggered
-    report.traces[1].suppressed = ["timers-stopped-on-resign": 1]
+    var second = TraceReport.sample
+    second.summary.rules[0].held = 1_234
+    second.summary.rules[1].verdict = .notTriggered
+    second.suppressed = ["timers-stopped-on-resign": 1]
+    let report = Report.sample(of: [.sample, second])
     #expect(
       RuleTable(report).text == """
         rule                      severity  verdict         violated   held  inconclusive  suppressed
@@ -169,7 +169,7 @@ import Testing
     report.isStrict = isStrict
     var trace = TraceReport(path: "a.log")
     trace.violations = violations
-    report.traces = [trace]
+    report.add(trace)
     return report
   }
 
@@ -201,9 +201,9 @@ import Testing
   func `counts required rules that were not checked`(
     violations: [Severity: Int], required: [String], reason: String?
   ) {
-    var report = Report.sample
-    report.traces[0].violations = violations
-    report.requiredRules = required
+    var trace = TraceReport.sample
+    trace.violations = violations
+    let report = Report.sample(of: [trace], requiring: required)
     #expect(ExitMessage.text(for: report) == reason)
     #expect(report.outcome == (reason == nil ? .passed : .failed))
   }
@@ -223,7 +223,7 @@ import Testing
     var report = report([.error: 1])
     var broken = TraceReport(path: "b.log")
     broken.problem = Problem("is empty")
-    report.traces.append(broken)
+    report.add(broken)
     #expect(report.outcome == .noVerdict)
     #expect(ExitMessage.text(for: report) == "no verdict: 1 of 2 logs could not be checked")
   }

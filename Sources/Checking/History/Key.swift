@@ -65,7 +65,7 @@ struct Key: Sendable, Hashable {
     if all & 0x8080_8080_8080_8080 == 0 {
       self.init(utf8: bytes, Self.word(bytes, 0), Self.seed)
     } else {
-      self.init(unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) })
+      self.init(String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self))
     }
   }
 

@@ -430,6 +430,16 @@ extension Case {
         10:00:14.001 A[1:1] c.on
         10:00:49.102 A[1:1] conf.set
         """, clock: gaps, message: "broken"),
+      // A return is that of one call only, even if an older call, whose return is not awaited, has the same return.
+      Case(
+        "during d.c, each the close of c.off or the close of p.in is preceded by a.x or p.out",
+        """
+        10:00:07.703 A[1:2] w.run
+        10:00:08.702 A[1:f3] c.on
+        10:00:21.800 A[1:2] d.c
+        A[1:1] p.in n=4
+        10:00:21.801 A[1:1] d.c.end
+        """, message: "broken"),
     ]
   }
 }

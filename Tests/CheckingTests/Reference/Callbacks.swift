@@ -47,6 +47,8 @@ extension Reference.Log {
     var closing = Reference.Closing()
     var ended: [Int] = []
     let line = history.line(index)
+    // A return is that of one call only, the newest that it may belong to.
+    let isKnownReturn = running.contains { fates[$0] == .returns(history.lines[index]) }
     for entry in running {
       let callback = Reference.Callback(lines[entry], rulebook)
       let isOwn = lifeOfLine[entry] == lifeOfLine[history.lines[index]]
@@ -60,7 +62,7 @@ extension Reference.Log {
           closing.byTime.append(entry)
         } else if isGone || isOwn && callback.isOver(by: line) {
           ended.append(entry)
-        } else if isOwn, callback.returns(at: line) {
+        } else if isOwn, !isKnownReturn, callback.returns(at: line) {
           closing.after.append(entry)
         }
       case .runs, nil: break
