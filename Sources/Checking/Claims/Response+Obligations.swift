@@ -48,7 +48,7 @@ extension Response {
     for number in removedNumbers {
       if obligations.start(of: number).order >= order {
         link(number, in: instance)
-      } else if let obligation = take(number) {
+      } else if let obligation = removeUnlinked(number) {
         body(obligation)
       }
     }
@@ -56,7 +56,7 @@ extension Response {
   }
 
   /// Ends the time of an obligation, and removes and returns it. It must be in no list.
-  private func take(_ number: Int32) -> Obligation? {
+  private func removeUnlinked(_ number: Int32) -> Obligation? {
     cancelTimer(of: number)
     return obligations.remove(number)
   }
@@ -77,7 +77,7 @@ extension Response {
 
   /// Removes and returns an open obligation.
   func remove(_ number: Int32) -> Obligation? {
-    guard let obligation = take(number) else { return nil }
+    guard let obligation = removeUnlinked(number) else { return nil }
     unlink(number, of: obligation.key, from: obligation.instance)
     return obligation
   }

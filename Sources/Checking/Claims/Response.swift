@@ -73,7 +73,7 @@ final class Response: Monitor {
   var removedNumbers: [Int32] = []
   /// The limit T in nanoseconds; nil if there is none, or if it depends on the event.
   lazy var limit: Int64? = if case .fixed(let limit) = compiled.latest { limit } else { nil }
-  /// The number of the timer queue; nil if there is no limit, or if each obligation has its own deadline.
+  /// The number of the timer queue. Nil if the claim has no limit, or if each obligation has a deadline of its own.
   lazy var timerQueue: Int? = limit.map {
     session.state.deadlines.add(FixedDelayQueue(of: number, limit: $0, program.limits))
   }

@@ -4,8 +4,8 @@ extension Violation {
   /// What a violation is about, apart from where and when it happened. Two recordings of one fault have the same subject, if its
   /// values do not differ from run to run.
   public struct Subject: Sendable, Equatable {
-    /// The name of the event that broke the rule, that demanded what is missing, or that opened what lasted too long. Empty if
-    /// the rule demands an event of the whole session.
+    /// The name of the event that the violation is about: it broke the rule, another event had to follow it, or it opened a span
+    /// that lasted too long. Empty if an event is missing in a whole session.
     public let event: String
     /// The values of the key fields of the claim and of its scope, in this order. Fields without a value are left out.
     public let fields: [Field]

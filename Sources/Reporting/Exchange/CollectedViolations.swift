@@ -63,7 +63,7 @@ struct CollectedViolations {
   }
 }
 
-/// A reporter that writes at the end of the run.
+/// A reporter that writes at the end of a log or of the run.
 protocol CollectingReporter: Reporter {
   var found: CollectedViolations { get set }
 }

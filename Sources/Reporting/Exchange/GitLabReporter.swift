@@ -6,6 +6,7 @@ import Diagnostics
 struct GitLabReporter: CollectingReporter {
   var found = CollectedViolations()
 
+  /// An issue with the keys of GitLab's format.
   private struct Issue: Encodable {
     var description: String
     var check_name: String

@@ -1,27 +1,12 @@
 import Checking
 import Diagnostics
 import Trace
-import Project
 
 /// The report for tables of many logs: one JSON object a line, with the key `kind`. The rows of a log are written when it ends:
 /// first `log`, then a `verdict` for each rule that is observable, then a `violation` for each violation.
-struct JSONLinesReporter: Reporter {
-  private var found = CollectedViolations()
+struct JSONLinesReporter: CollectingReporter {
+  var found = CollectedViolations()
   private static let longest = 1_000
-
-  mutating func reportViolation(
-    _ violation: borrowing Violation, in log: LogFiles, to output: inout TextBuffer
-  ) {
-    found.add(copy violation, in: log)
-  }
-
-  mutating func reportSuppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer
-  ) {
-    found.addSuppressed(violation, by: suppression, in: log)
-  }
-
-  mutating func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer) {}
 
   mutating func finishLog(_ trace: TraceReport, in report: Report, to output: inout TextBuffer) throws {
     found.sort()

@@ -163,7 +163,7 @@ private enum XML {
   }
 
   private static func markup(_ text: String) -> String {
-    // U+FFFE and U+FFFF are no characters of XML.
+    // XML does not allow the characters U+FFFE and U+FFFF.
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\u{FFFE}", with: "\\u{fffe}").replacing("\u{FFFF}", with: "\\u{ffff}")
   }
