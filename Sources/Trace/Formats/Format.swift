@@ -199,13 +199,13 @@ extension Format {
     case .logcatBrief, .logcatLong, .logcatProcess, .logcatTag, .logcatThread, .logcatThreadtime, .logcatTime,
       .studioJSON, .studioNew, .studioOld:
       .android
-    case .oslogDefault, .oslogCompact, .oslogSyslog, .oslogJSON, .consoleCopy, .xcodeMeta, .nslog, .asl,
-      .aslRepeat,
+    case .oslogDefault, .oslogCompact, .oslogSyslog, .oslogJSON, .consoleCopy, .xcodeMeta, .nslog,
+      .nslogTime, .asl, .aslRepeat,
       .ideviceTrace, .ideviceRelay, .pymobiledevice, .crashReport, .incident, .metricKit, .xctrace,
       .xctestActivity,
       .xctestCase:
       .apple
-    case .canonical, .custom, .isoSyslog, .syslog5424, .nslogTime, .nslogCut, .appium, .capacitor, .detox,
+    case .canonical, .custom, .isoSyslog, .syslog5424, .nslogCut, .appium, .capacitor, .detox,
       .flutter,
       .lumberjackFile, .metro, .reactNative, .swiftLog, .swiftyBeaver, .xcgLogger, .chromeTrace, .jsonLine,
       .otlp,

@@ -172,6 +172,11 @@ extension Header {
     _ line: Span<UInt8>, at start: Int, _ context: inout LogContext
   ) -> Bool {
     let limit = message.upperBound
+    // A short number and a space cannot begin a time.
+    let end = line.skippingDigits(start, before: min(limit, start + 8))
+    if end < start + 8, line.byte(at: end) == UInt8(ascii: " ") {
+      return readLineNumber(line, at: start, &context)
+    }
     if let time = TimeField(logcat: line, at: start, before: limit), let end = time.text?.upperBound,
       readLogcat(line, at: end, time: time)
     {

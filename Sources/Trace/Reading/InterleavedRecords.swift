@@ -39,17 +39,22 @@ enum InterleavedRecords {
   private static func begin(_ line: Span<UInt8>, colon: Int) -> Int? {
     if line[2] == UInt8(ascii: ":"), Header.beginsSystemColumns(line, at: colon - 2) { return colon - 2 }
     let start = colon - 13
-    guard start > 0, !isInDocument(line, start), beginsRecord(line, at: start), !isQuoted(line, start),
-      !isWrapped(line, start)
+    // The steps are ordered by cost. In a log with wrappers, nearly all lines end with the second one.
+    guard start > 0, beginsDate(line, at: start), !isWrapped(line, start), !isInDocument(line, start),
+      beginsRecord(line, at: start), !isQuoted(line, start)
     else { return nil }
     return start
   }
 
+  /// Whether a valid date and a time of day begin at an index.
+  private static func beginsDate(_ line: Span<UInt8>, at start: Int) -> Bool {
+    guard let clock = DateTimeField(line, at: start, before: line.count), clock.isDated else { return false }
+    return clock.timestamp(line) != nil
+  }
+
   /// Whether a header with a valid date, a process and its number begins at an index.
   private static func beginsRecord(_ line: Span<UInt8>, at start: Int) -> Bool {
-    guard let clock = DateTimeField(line, at: start, before: line.count), clock.isDated,
-      clock.timestamp(line) != nil
-    else { return false }
+    guard beginsDate(line, at: start) else { return false }
     let rest = line.extracting(start..<line.count)
     let header = header(of: rest)
     return header.process != nil && header.pid != nil

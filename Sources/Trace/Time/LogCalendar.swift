@@ -13,6 +13,7 @@ struct LogCalendar {
   /// A log may pause for half a day, but hardly for so long.
   private static let nearlyDay = day / 24 * 23
   private static let halfYear = day * 180
+  private static let disorder = day / 24 / 60
   /// The last line may be this much later than the modification time of its file, because clocks and zones differ.
   private static let slack = day * 3 / 2
   private static let years = 1_990...2_100
@@ -55,11 +56,12 @@ struct LogCalendar {
     }
   }
 
-  /// Whether a time is earlier than the last one. A midnight or a New Year may be between them.
+  /// Whether a time is so much earlier than the last one that a midnight or a New Year may be between them. Lines of several
+  /// threads are often out of order by less.
   func isStepBack(_ time: Timestamp) -> Bool {
     switch time.kind {
-    case .timeOnly: time.nanoseconds < lastOfDay
-    case .yearless: firstYear != nil && time.nanoseconds < lastOfYear
+    case .timeOnly: lastOfDay - time.nanoseconds > Self.disorder
+    case .yearless: firstYear != nil && lastOfYear - time.nanoseconds > Self.disorder
     case .zoned, .local, .boot, .relative: false
     }
   }
