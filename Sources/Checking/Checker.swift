@@ -166,6 +166,7 @@ public struct Checker: ~Copyable {
     for app in log.apps.values.sorted(by: { $0.number < $1.number }) {
       app.lines.endSessions { judge($0, of: $1) }
     }
+    log.judgedLine = log.currentLine
     log.lossesBeforeBoot = log.losses
     for process in processes.values.sorted(by: { $0.session.startOrder < $1.session.startOrder }) {
       end(process, losses: log.losses)

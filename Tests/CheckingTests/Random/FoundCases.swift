@@ -97,6 +97,18 @@ extension Case {
         10:00:03.501 A[1:1] w.run
         10:00:10.501 A[1:1] c.on
         """),
+      // A restart of the device ends sessions at its own line, so what it decides is certain later than the line above.
+      Case(
+        [
+          "while w, each d.x or c.on is preceded by life.exit or a.y",
+          "each c.on has last a.x.s is not present unless b.y comes before d.x",
+        ],
+        """
+        10:00:00.999 A[1:2] a.x s=2
+        10:00:36.997 A[1:2] a.y
+        10:00:40.098 A[1:1] c.on
+        10:00:43.099 log.boot
+        """),
       // An opening is not measured if it is unknown whether the scope has ended.
       Case(
         "for 3s after d.z, each tu lasts at least 1s",
