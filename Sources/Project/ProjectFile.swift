@@ -21,6 +21,8 @@ struct ProjectFile {
   var records: [Name] = []
   /// The suppressed violations.
   var suppressions: [Suppression] = []
+  /// The path of the baseline; nil if the project has none.
+  var baseline: String?
 
   /// A name and its range.
   struct Name {

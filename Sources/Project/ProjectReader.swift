@@ -10,6 +10,7 @@ struct ProjectReader {
 
   private static let keys = [
     "lifecheck", "rulebooks", "vocabulary", "header", "rules", "facts", "records", "suppressions",
+    "baseline",
   ]
 
   /// Creates a reader that reports mistakes to a log.
@@ -39,6 +40,7 @@ struct ProjectReader {
       .init(text: $0.text, range: $0.node.range)
     }
     file.suppressions = log.items(fields["suppressions"], "`suppressions`").compactMap(suppression)
+    file.baseline = fields["baseline"].flatMap { log.text($0, "`baseline`") }
     guard let node = fields["rulebooks"] else { return root.mapping == nil ? nil : file }
     file.rulebooks = log.texts(node, "`rulebooks`").map { name, node in
       RulebookReference(name, at: node.range, in: source.name)

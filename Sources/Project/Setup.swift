@@ -20,6 +20,8 @@ public struct Setup: Sendable {
   public private(set) var header: HeaderTemplate?
   /// The suppressions of the project file.
   public private(set) var suppressions: [Suppression] = []
+  /// The path of the project's baseline file; nil if it has none.
+  public private(set) var baseline: String?
 
   /// Reads a project file and loads the rulebooks. The rulebooks of the command line override those of the project
   /// file; then settings for unknown rules, facts and events are ignored. If neither names a rulebook, there is a setup
@@ -102,6 +104,7 @@ public struct Setup: Sendable {
   private mutating func apply(_ file: ProjectFile, _ names: NameCheck) {
     project = file.source.name
     suppressions = file.suppressions
+    baseline = file.baseline.map { Self.path($0, besides: file.source.name) }
     header = file.header
     for suppression in suppressions { names.checkRule(suppression.rule, at: suppression.place) }
     for setting in file.settings {
@@ -111,6 +114,12 @@ public struct Setup: Sendable {
     }
     for fact in file.facts { facts[fact.name.text] = names.value(of: fact) }
     records = file.records.filter(names.checkRecorded).map(\.text)
+  }
+
+  /// A path that a file names, relative to the folder of that file.
+  private static func path(_ path: String, besides file: String) -> String {
+    guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
+    return file[...slash] + path
   }
 
   private mutating func apply(_ selection: RuleSelection, offByProject: Set<String>) {
@@ -169,6 +178,12 @@ public struct SetupError: Error, Sendable {
   public init(unreadable project: String, _ reason: String) {
     self.init(rulebook: "")
     add([Diagnostic("project file `\(project)`: \(reason)", at: nil)], in: project)
+  }
+
+  /// Creates an error for one mistake in an input.
+  public init(_ mistake: Diagnostic, in name: String) {
+    self.init(rulebook: "")
+    add([mistake], in: name)
   }
 
   mutating func add(_ diagnostics: [Diagnostic], in name: String) {

@@ -59,8 +59,8 @@ struct ConciseReporter: Reporter, ~Copyable {
     self.path = path
   }
 
-  func reportSuppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer
+  func reportExempt(
+    _ violation: Violation, by exemption: Exemption, in log: LogFiles, to output: inout TextBuffer
   ) {}
 
   func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer) {}

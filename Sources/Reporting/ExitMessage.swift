@@ -39,6 +39,8 @@ public enum ExitMessage {
     }
     let suppressed = report.rules.reduce(0) { $0 + $1.suppressed }
     if suppressed > 0 { verdicts.append(TextFormat.count(suppressed, "violation") + " suppressed") }
+    let known = report.rules.reduce(0) { $0 + $1.known }
+    if known > 0 { verdicts.append(TextFormat.count(known, "violation") + " known") }
     return "no violations: " + verdicts.joined(separator: ", ")
   }
 

@@ -37,8 +37,8 @@ struct FullReporter: Reporter, ~Copyable {
     output += "\n"
   }
 
-  func reportSuppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer
+  func reportExempt(
+    _ violation: Violation, by exemption: Exemption, in log: LogFiles, to output: inout TextBuffer
   ) {}
 
   mutating func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer) {

@@ -121,6 +121,7 @@ extension JSONDocument.Rule {
     held = coverage.held
     inconclusive = coverage.inconclusive
     suppressed = rule.suppressed
+    known = rule.known
     reason = Nullable(rule.reason)
     missing = Nullable(coverage.lack.map { .init(events: $0.events, values: $0.values) })
   }
@@ -132,6 +133,17 @@ extension JSONDocument.Suppressed.Reason {
     line = suppression.place.start.line
     reason = suppression.reason
     expires = Nullable(suppression.expires)
+  }
+}
+
+extension JSONDocument.Baseline {
+  init(_ ledger: BaselineLedger) {
+    path = ledger.path
+    fixed = ledger.fixed.map { entry in
+      Entry(
+        ruleId: entry.rule, event: entry.event, subject: entry.subject, fingerprint: entry.fingerprint,
+        since: "\(entry.since)")
+    }
   }
 }
 
@@ -190,7 +202,8 @@ extension JSONDocument.Totals {
     unexercised = report.unmet.map(\.ruleID)
     violations = Dictionary(
       uniqueKeysWithValues: Severity.allCases.map { ($0.rawValue, report.violations($0)) })
-    suppressed = report.traces.reduce(0) { $0 + $1.suppressed.values.reduce(0, +) }
+    suppressed = report.rules.reduce(0) { $0 + $1.suppressed }
+    known = report.rules.reduce(0) { $0 + $1.known }
     unreadableLines = read.reduce(0) { $0 + $1.statistics.unreadableCount }
     unknownEvents = read.reduce(0) { $0 + $1.statistics.unknownCount }
     unknownFields = read.reduce(0) { $0 + $1.statistics.unknownFieldCount }

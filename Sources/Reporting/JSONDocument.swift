@@ -18,12 +18,16 @@ struct JSONDocument: Encodable {
   var violations: [Violation]
   /// Violations that the project suppresses, in the same order. They do not fail the run.
   var suppressed: [Suppressed]
+  /// Violations that the baseline contains, in the same order. They do not fail the run.
+  var known: [Known]
   /// Checks that are undecided at the end of a log, in the form of violations. They do not fail the run.
   var inconclusive: [Violation]
   /// One entry for each rule and checked trace.
   var rules: [Rule]
   /// The suppressions of the project, in the order of its file.
   var suppressions: [Suppression]
+  /// The baseline; null if none is used.
+  var baseline: Nullable<Baseline>
   /// The reasons for no verdict: mistakes in rulebook, project file and options, and logs that cannot be checked.
   var errors: [Mistake]
   var summary: Totals
@@ -193,6 +197,35 @@ struct JSONDocument: Encodable {
     }
   }
 
+  /// A known violation, in one object.
+  struct Known: Encodable {
+    var violation: Violation
+    /// The day on which it became known.
+    var since: String
+
+    private enum CodingKeys: CodingKey { case since }
+
+    func encode(to encoder: any Encoder) throws {
+      try violation.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(since, forKey: .since)
+    }
+  }
+
+  struct Baseline: Encodable {
+    var path: String
+    /// The entries that this run has shown to be fixed.
+    var fixed: [Entry]
+
+    struct Entry: Encodable {
+      var ruleId: String
+      var event: String
+      var subject: [String: String]
+      var fingerprint: String
+      var since: String
+    }
+  }
+
   struct Suppression: Encodable {
     var ruleId: String
     var path: String
@@ -214,11 +247,12 @@ struct JSONDocument: Encodable {
     var severity: String
     var required: Bool
     var verdict: String
-    /// Includes suppressed violations.
+    /// Includes suppressed and known violations.
     var violated: Int
     var held: Int
     var inconclusive: Int
     var suppressed: Int
+    var known: Int
     /// The reason if the rule is not observable or inconclusive, as text.
     var reason: Nullable<String>
     /// What the log lacks; null unless the rule is not observable.
@@ -257,9 +291,10 @@ struct JSONDocument: Encodable {
     var rules: [String: Int]
     /// Required rules that were not checked, or that are inconclusive. Each fails the run.
     var unexercised: [String]
-    /// The number of violations for each severity, without suppressed ones.
+    /// The number of violations for each severity, without suppressed and known ones.
     var violations: [String: Int]
     var suppressed: Int
+    var known: Int
     var unreadableLines: Int
     var unknownEvents: Int
     var unknownFields: Int

@@ -24,14 +24,18 @@ struct JSONReporter: CollectingReporter {
         .init(path: $0.path, reason: $0.problem.message, help: Nullable($0.problem.help))
       },
       violations: [],
-      suppressed: found.suppressed.compactMap { item in
-        item.suppression.map { .init(violation: value(item), suppression: .init($0)) }
+      suppressed: found.exempt.compactMap { item in
+        item.exemption?.suppression.map { .init(violation: value(item), suppression: .init($0)) }
+      },
+      known: found.exempt.compactMap { item in
+        item.exemption?.known.map { .init(violation: value(item), since: "\($0.since)") }
       },
       inconclusive: found.inconclusive.map { .init($0, repeats: 0) },
       rules: report.checked.flatMap { trace in
         report.rules(of: trace).map { .init($0, path: trace.files.path) }
       },
       suppressions: JSONDocument.Suppression.all(in: report.suppressions),
+      baseline: Nullable(report.baseline.map { .init($0) }),
       errors: ((report.mistakes ?? []) + (NothingChecked(report).map { [$0.diagnostic] } ?? [])).map {
         .init($0)
       }

@@ -24,6 +24,8 @@ public struct Report: Sendable {
   public var exitsZero = false
   /// The suppressions of the project and their uses; nil without a project file.
   public var suppressions: SuppressionLedger?
+  /// The baseline and its uses; nil if none is used.
+  public var baseline: BaselineLedger?
   /// The ids of the rules that these logs must exercise.
   public var requiredRules: [String] = []
   /// The logs, in the order of the command line.
@@ -139,6 +141,7 @@ public struct Report: Sendable {
     trace.summary.rules.map { coverage in
       RuleTotal(
         coverage: coverage, suppressed: trace.suppressed[coverage.ruleID, default: 0],
+        known: trace.known[coverage.ruleID, default: 0],
         isRequired: requiredRules.contains(coverage.ruleID),
         inconclusiveReason: trace.inconclusiveReasons[coverage.ruleID])
     }
@@ -157,6 +160,8 @@ struct RuleTotal {
   var coverage: RuleCoverage
   /// The number of suppressed violations.
   var suppressed: Int
+  /// The number of known violations.
+  var known: Int
   var isRequired: Bool
   /// The reason of the first inconclusive check.
   var inconclusiveReason: String?
@@ -188,6 +193,7 @@ struct RuleTotal {
     coverage.inconclusive += other.coverage.inconclusive
     coverage.unmeasured += other.coverage.unmeasured
     suppressed += other.suppressed
+    known += other.known
   }
 }
 
@@ -203,12 +209,16 @@ public struct TraceReport: Sendable {
   public var statistics = TraceStatistics()
   /// The summary of the checker.
   public var summary = CheckSummary()
-  /// The number of violations for each severity, without suppressed ones.
+  /// The number of violations for each severity, without suppressed and known ones.
   public var violations: [Severity: Int] = [:]
   /// The number of suppressed violations of each rule, by id.
   public var suppressed: [String: Int] = [:]
-  /// The ids of the suppressed violations. Lines that repeat them are not reported either.
-  public var suppressedIDs: Set<Violation.ID> = []
+  /// The number of known violations of each rule, by id.
+  public var known: [String: Int] = [:]
+  /// The ids of the suppressed and known violations. Lines that repeat them are not reported either.
+  public var exemptIDs: Set<Violation.ID> = []
+  /// The subjects of known violations that occur in the log.
+  public var subjects: Set<[String: String]> = []
   /// The reasons why rules are inconclusive, if known, by rule id.
   public var inconclusiveReasons: [String: String] = [:]
   /// The reason why the log could not be checked; nil if it was.

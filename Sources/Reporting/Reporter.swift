@@ -1,14 +1,13 @@
 public import Checking
-public import Project
 
 /// A report format: writes the results of a run as text, as soon as they are known.
 public protocol Reporter: ~Copyable {
   /// Reports a violation. Called in the order in which violations are decided.
   mutating func reportViolation(
     _ violation: borrowing Violation, in log: LogFiles, to output: inout TextBuffer)
-  /// Reports a violation that the project suppresses.
-  mutating func reportSuppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer)
+  /// Reports a violation that does not fail the run.
+  mutating func reportExempt(
+    _ violation: Violation, by exemption: Exemption, in log: LogFiles, to output: inout TextBuffer)
   /// Reports a check that is undecided at the end of the log.
   mutating func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer)
   /// Called when a log has been read, after all its violations. `report` has the settings of the run.

@@ -50,7 +50,7 @@ extension Summary {
 
   /// Repeated violations, which are shown once.
   func repeatRemarks(_ trace: TraceReport) -> [String] {
-    let repeats = trace.summary.repeats.without(trace.suppressedIDs)
+    let repeats = trace.summary.repeats.without(trace.exemptIDs)
     if repeats.lines == 0 { return [] }
     return [
       "\(TextFormat.count(repeats.lines, "line")) \(repeats.lines == 1 ? "repeats" : "repeat") "

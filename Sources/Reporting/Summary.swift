@@ -15,7 +15,7 @@ struct Summary {
   /// The lines; none if nothing was checked.
   var lines: [String] {
     guard !report.checked.isEmpty else { return [] }
-    return [counts] + inconclusive + report.skippedFileNotes.map { "  " + $0 } + suppressions
+    return [counts] + inconclusive + report.skippedFileNotes.map { "  " + $0 } + suppressions + baseline
       + report.checked.flatMap(remarks) + next
   }
 
@@ -95,6 +95,31 @@ struct Summary {
         "  \(TextFormat.count(others, "suppression")) \(others == 1 ? "is" : "are") for other logs or rules")
     }
     return remarks
+  }
+
+  /// The known violations, those that are fixed, and what is written to the baseline.
+  private var baseline: [String] {
+    guard let ledger = report.baseline else { return [] }
+    let path = Escaping.line(ledger.path)
+    let known = report.rules.reduce(0) { $0 + $1.known }
+    let fixed = ledger.fixed
+    var remarks: [String] = []
+    if known > 0 {
+      let since = ledger.since.map { " since \($0)" } ?? ""
+      remarks.append(
+        "\(TextFormat.count(known, "violation")) \(known == 1 ? "is" : "are") known\(since) (\(path))")
+    }
+    if !fixed.isEmpty {
+      let names = Self.list(fixed) { Escaping.line($0.text) }
+      let (verb, object) = fixed.count == 1 ? ("is", "it") : ("are", "them")
+      let state = ledger.removesFixed ? "fixed and removed" : "fixed, `--prune-baseline` removes \(object)"
+      remarks.append("\(TextFormat.count(fixed.count, "known violation")) \(verb) \(state): \(names)")
+    }
+    if ledger.addsNew || ledger.removesFixed, report.outcome != .noVerdict {
+      let entries = TextFormat.count(ledger.result.entries.count, "known violation")
+      remarks.append("\(path) now has \(entries)" + (ledger.added > 0 ? ", \(ledger.added) of them new" : ""))
+    }
+    return remarks.map { "  " + $0 }
   }
 
   /// A hint at `lifecheck next`, if most rules lack events in the only log.

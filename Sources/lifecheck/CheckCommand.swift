@@ -47,6 +47,8 @@ struct CheckCommand: ParsableCommand {
     completion: .ruleID)
   var ignore: [String] = []
 
+  @OptionGroup var known: BaselineOptions
+
   @Flag(help: "Treat warnings as errors.")
   var strict = false
 
@@ -90,8 +92,14 @@ extension CheckCommand {
     input.filesFrom = nil
     input.paths = arguments
 
+    var known = BaselineOptions()
+    known.baseline = nil
+    known.writeBaseline = nil
+    known.pruneBaseline = false
+
     var command = CheckCommand()
     command.input = input
+    command.known = known
     command.format = nil
     command.output = []
     command.color = .auto

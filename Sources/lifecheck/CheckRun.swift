@@ -23,7 +23,8 @@ struct CheckRun: LogCommandRun, ~Copyable {
     /// The number of violations for each severity, by `Severity.rank`.
     var violations = Array(repeating: 0, count: Severity.allCases.count)
     var suppressed: [String: Int] = [:]
-    var suppressedIDs: Set<Violation.ID> = []
+    var known: [String: Int] = [:]
+    var exemptIDs: Set<Violation.ID> = []
     /// The reasons why rules are inconclusive, by rule id, each from the first inconclusive check.
     var inconclusiveReasons: [String: String] = [:]
   }
@@ -60,7 +61,9 @@ struct CheckRun: LogCommandRun, ~Copyable {
         RelativePath(
           fromFolderOf: System.resolvingLinks($0), workingFolder: System.workingFolder ?? "/")
       }
-      let check = CheckTask(input, setups, for: outputs.map(\.format), statistics: command.statistics)
+      report.baseline = try command.known.ledger(project: setups[0].baseline)
+      let check = CheckTask(
+        input, setups, report.baseline, for: outputs.map(\.format), statistics: command.statistics)
       // Leaks the tables: the program ends soon, and to free them takes as long as the check of a small log.
       for context in check.contexts { _ = unsafe Unmanaged.passRetained(context.recognizer) }
       for program in check.programs { _ = unsafe Unmanaged.passRetained(program) }
@@ -69,12 +72,26 @@ struct CheckRun: LogCommandRun, ~Copyable {
       report.record(error)
       printDiagnostics(error.diagnostics)
     }
+    try writeBaseline()
     for output in outputs { try output.finish(report, progress) }
     if !command.quiet { printDiagnostics(report.suppressions?.warnings ?? []) }
     if let nothing = NothingChecked(report) { printDiagnostics([nothing.diagnostic]) }
     let isSaid = report.outcome == .failed && (command.quiet || format.showsVerdict)
     if !isSaid, let reason = ExitMessage.text(for: report) { StandardStream.error.tryWrite(reason + "\n") }
     return report.outcome
+  }
+
+  /// Writes the baseline, if that was asked for and the run has a verdict.
+  private func writeBaseline() throws(OutputError) {
+    guard let ledger = report.baseline, ledger.addsNew || ledger.removesFixed else { return }
+    guard report.outcome != .noVerdict else {
+      return printDiagnostics([
+        Diagnostic("\(ledger.path) is not written, because there is no verdict", at: nil, severity: .warning)
+      ])
+    }
+    let file = try OutputFile(ledger.path)
+    try file.write(Array(ledger.result.text.utf8).span)
+    try file.complete()
   }
 
   private func printDiagnostics(_ diagnostics: [Diagnostic]) {
@@ -92,6 +109,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
             if let note = violation.proof.notes.first, results.inconclusiveReasons[violation.ruleID] == nil {
               results.inconclusiveReasons[violation.ruleID] = note
             }
+            report.baseline?.recordInconclusive(violation)
             for output in outputs { output.reportInconclusive(violation, in: finding.log) }
           } else {
             write(violation, in: finding.log)
@@ -104,15 +122,28 @@ struct CheckRun: LogCommandRun, ~Copyable {
   }
 
   private mutating func write(_ violation: borrowing Violation, in log: LogFiles) {
-    guard let paths else { return reportViolation(violation, in: log) }
-    switch decide(on: violation, in: log, paths) {
-    case .suppressed(let suppression):
-      results.suppressed[violation.ruleID, default: 0] += 1
-      results.suppressedIDs.insert(violation.id)
-      for output in outputs { output.reportSuppressed(violation, by: suppression, in: log) }
-    case .reported(let notes):
-      notes.isEmpty ? reportViolation(violation, in: log) : reportViolation(violation.noting(notes), in: log)
+    var notes: [String] = []
+    if let paths {
+      switch decide(on: violation, in: log, paths) {
+      case .suppressed(let suppression):
+        results.suppressed[violation.ruleID, default: 0] += 1
+        return exempt(violation, by: .suppression(suppression), in: log)
+      case .reported(let reasons): notes += reasons
+      }
     }
+    switch report.baseline?.decide(on: violation) {
+    case .known(let entry):
+      results.known[violation.ruleID, default: 0] += 1
+      return exempt(violation, by: .known(entry), in: log)
+    case .new(let reasons): notes += reasons
+    case nil: break
+    }
+    notes.isEmpty ? reportViolation(violation, in: log) : reportViolation(violation.noting(notes), in: log)
+  }
+
+  private mutating func exempt(_ violation: borrowing Violation, by exemption: Exemption, in log: LogFiles) {
+    results.exemptIDs.insert(violation.id)
+    for output in outputs { output.reportExempt(violation, by: exemption, in: log) }
   }
 
   private mutating func reportViolation(_ violation: borrowing Violation, in log: LogFiles) {
@@ -134,11 +165,14 @@ struct CheckRun: LogCommandRun, ~Copyable {
       trace.violations[severity] = results.violations[severity.rank]
     }
     trace.suppressed = results.suppressed
-    trace.suppressedIDs = results.suppressedIDs
+    trace.known = results.known
+    trace.exemptIDs = results.exemptIDs
     trace.inconclusiveReasons = results.inconclusiveReasons
     results = LogResults()
     for output in outputs { try output.finishLog(trace, in: report) }
-    guard trace.problem == nil, let paths else { return }
+    guard trace.problem == nil else { return }
+    report.baseline?.recordChecked(trace)
+    guard let paths else { return }
     for path in trace.files.paths {
       report.suppressions?.recordChecked(
         paths.place(of: path), against: trace.summary.rules.map(\.ruleID))

@@ -14,6 +14,8 @@ struct CheckTask: LogTask {
   private let keepsText: Bool
   private let keepsRepeats: Bool
   private let isExplained: Bool
+  /// The subjects of known violations, which are searched for in each log.
+  private let subjects: [[String: String]]
 
   /// The violations of some lines of a log, and the files of the log begun so far.
   struct Finding: Sendable {
@@ -29,12 +31,18 @@ struct CheckTask: LogTask {
   static func weight(of finding: Finding) -> Int { finding.violations.count }
 
   /// The check for reports in some formats, with or without statistics.
-  init(_ input: InputOptions, _ setups: [Setup], for formats: [ReportFormat], statistics: Bool) {
+  init(
+    _ input: InputOptions, _ setups: [Setup], _ baseline: BaselineLedger?, for formats: [ReportFormat],
+    statistics: Bool
+  ) {
+    subjects = baseline?.subjects ?? []
     isExplained = statistics || formats.contains(.json)
     contexts = setups.map { ReaderContext(input, $0) }
     keepsText = formats.contains(where: \.showsLines)
-    // The summary leaves out repeats of suppressed violations, so they must be counted.
-    keepsRepeats = formats.contains(where: \.showsRepeats) || setups.contains { !$0.suppressions.isEmpty }
+    // The summary leaves out repeats of suppressed and known violations, so they must be counted.
+    keepsRepeats =
+      formats.contains(where: \.showsRepeats) || baseline != nil
+      || setups.contains { !$0.suppressions.isEmpty }
     programs = setups.map { setup in Lazy { Program(setup.rulebook) } }
     assumptions = setups.map { Assumptions(facts: $0.facts, records: $0.records) }
   }
@@ -48,6 +56,7 @@ struct CheckTask: LogTask {
         checker: Checker(
           programs[choice].value, assuming: assumptions[choice], keepsText: keepsText,
           keepsRepeats: keepsRepeats),
+        search: subjects.isEmpty ? nil : SubjectSearch(subjects, contexts[choice].recognizer),
         isExplained: isExplained)
     }
     return try lanes.read(counter, threads: threads, found)
@@ -61,6 +70,8 @@ private struct CheckSink: EventSink, ~Copyable {
 
   let context: ReaderContext
   var checker: Checker
+  /// The search for the subjects of known violations; nil if there are none.
+  private var search: SubjectSearch?
   /// The number of violations that are reported before the end of a chunk, which may contain one in each line. Small
   /// enough for the allocator to reuse the memory of one list for the next.
   private static let mostAtOnce = 32
@@ -68,8 +79,9 @@ private struct CheckSink: EventSink, ~Copyable {
   /// Whether the report shows why rules are not observable.
   private let isExplained: Bool
 
-  init(context: ReaderContext, checker: consuming Checker, isExplained: Bool) {
+  init(context: ReaderContext, checker: consuming Checker, search: SubjectSearch?, isExplained: Bool) {
     self.context = context
+    self.search = search
     self.isExplained = isExplained
     self.checker = checker
   }
@@ -79,6 +91,7 @@ private struct CheckSink: EventSink, ~Copyable {
     _ event: Event, _ line: Span<UInt8>, _ trace: borrowing TraceReport,
     _ found: ([CheckTask.Finding]) throws -> Void
   ) throws {
+    if search != nil { search?.search(event, line) }
     if checker.step(event, line: line), checker.violationCount >= Self.mostAtOnce {
       try found(Self.findings(checker.takeViolations(), trace, hasMore: true))
     }
@@ -92,6 +105,7 @@ private struct CheckSink: EventSink, ~Copyable {
     checker.finish(explaining: isExplained)
     var findings = Self.findings(checker.takeViolations(), trace)
     trace.summary = checker.summary
+    trace.subjects = search?.found ?? []
     trace.problem =
       trace.problem ?? context.misfit(of: trace)
       ?? trace.missingEvents(among: context.recognizer.vocabulary)

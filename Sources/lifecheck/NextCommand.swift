@@ -46,7 +46,7 @@ struct NextRun: LogCommandRun {
     do {
       let setups = try Setup.withRules(input.rules.setups())
       report.configure(with: setups)
-      try readAll(CheckTask(input, setups, for: [.json], statistics: true))
+      try readAll(CheckTask(input, setups, nil, for: [.json], statistics: true))
       try StandardStream.output.write(NextEvents(report, setups).text(Style(for: .output, color)))
     } catch let error as SetupError {
       report.record(error)

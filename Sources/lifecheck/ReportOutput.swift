@@ -39,8 +39,8 @@ final class ReportOutput {
     reporter.reportViolation(violation, in: log, to: &text)
   }
 
-  func reportSuppressed(_ violation: Violation, by suppression: Suppression, in log: LogFiles) {
-    reporter.reportSuppressed(violation, by: suppression, in: log, to: &text)
+  func reportExempt(_ violation: Violation, by exemption: Exemption, in log: LogFiles) {
+    reporter.reportExempt(violation, by: exemption, in: log, to: &text)
   }
 
   func reportInconclusive(_ violation: Violation, in log: LogFiles) {

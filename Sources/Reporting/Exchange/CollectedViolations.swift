@@ -5,7 +5,8 @@ import Project
 /// The violations of a run, for formats that are sorted, or that are written at the end of the run.
 struct CollectedViolations {
   private(set) var violations: [Found] = []
-  private(set) var suppressed: [Found] = []
+  /// Violations that do not fail the run: suppressed ones, and known ones.
+  private(set) var exempt: [Found] = []
   private(set) var inconclusive: [Found] = []
   private var numbers = FingerprintNumbers()
 
@@ -17,14 +18,14 @@ struct CollectedViolations {
     let place: LogFiles.Place
     /// The fingerprint and a number; nil for an inconclusive check.
     let identity: String?
-    /// The suppression that applies; nil if the violation counts.
-    let suppression: Suppression?
+    /// Why the violation does not fail the run; nil if it does.
+    let exemption: Exemption?
 
-    init(_ violation: Violation, in log: LogFiles, identity: String?, suppression: Suppression? = nil) {
+    init(_ violation: Violation, in log: LogFiles, identity: String?, exemption: Exemption? = nil) {
       self.violation = violation
       self.log = log
       self.identity = identity
-      self.suppression = suppression
+      self.exemption = exemption
       place = log.place(of: violation.witness.line)
     }
   }
@@ -33,9 +34,9 @@ struct CollectedViolations {
     violations.append(Found(violation, in: log, identity: numbers.identity(of: violation, in: log)))
   }
 
-  mutating func addSuppressed(_ violation: Violation, by suppression: Suppression, in log: LogFiles) {
+  mutating func addExempt(_ violation: Violation, by exemption: Exemption, in log: LogFiles) {
     let identity = numbers.identity(of: violation, in: log)
-    suppressed.append(Found(violation, in: log, identity: identity, suppression: suppression))
+    exempt.append(Found(violation, in: log, identity: identity, exemption: exemption))
   }
 
   mutating func addInconclusive(_ violation: Violation, in log: LogFiles) {
@@ -45,7 +46,7 @@ struct CollectedViolations {
   /// Sorts each list by path, line, column and rule.
   mutating func sort() {
     violations.sort(by: Self.isBefore)
-    suppressed.sort(by: Self.isBefore)
+    exempt.sort(by: Self.isBefore)
     inconclusive.sort(by: Self.isBefore)
   }
 
@@ -75,10 +76,10 @@ extension CollectingReporter {
     found.add(copy violation, in: log)
   }
 
-  mutating func reportSuppressed(
-    _ violation: Violation, by suppression: Suppression, in log: LogFiles, to output: inout TextBuffer
+  mutating func reportExempt(
+    _ violation: Violation, by exemption: Exemption, in log: LogFiles, to output: inout TextBuffer
   ) {
-    found.addSuppressed(violation, by: suppression, in: log)
+    found.addExempt(violation, by: exemption, in: log)
   }
 
   mutating func reportInconclusive(_ violation: Violation, in log: LogFiles, to output: inout TextBuffer) {

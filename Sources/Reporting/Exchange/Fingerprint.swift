@@ -1,12 +1,13 @@
 import Checking
+import Project
 
 /// Identifies a fault in all recordings of it. Services and baselines compare it, to tell a known fault from a new one.
 ///
 /// It depends on the rule, on the event that broke it, and on the values of the key fields. It does not depend on what changes
 /// from one recording to the next: line, time, process number, thread, file, and numbers in the values.
 struct Fingerprint: Hashable, CustomStringConvertible {
-  /// The name of this way to compute it. If it ever changes, so does the name.
-  static let version = "lifecheck/v1"
+  /// The name of this way to compute it.
+  static let version = Baseline.fingerprints
 
   private let hash: UInt128
 

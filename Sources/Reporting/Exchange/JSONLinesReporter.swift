@@ -17,7 +17,7 @@ struct JSONLinesReporter: CollectingReporter {
         output += try JSONText.line(of: VerdictRow(rule, log: trace.path))
       }
       let repeats = Dictionary(trace.summary.repeats.all.map { ($0.violation, $0.count) }) { one, _ in one }
-      for item in found.violations + found.suppressed {
+      for item in found.violations + found.exempt {
         output += try JSONText.line(of: ViolationRow(item, repeats[item.violation.id] ?? 0))
       }
     }
@@ -76,6 +76,7 @@ struct JSONLinesReporter: CollectingReporter {
     var held: Int
     var inconclusive: Int
     var suppressed: Int
+    var known: Int
 
     init(_ rule: RuleTotal, log: String) {
       self.log = log
@@ -86,6 +87,7 @@ struct JSONLinesReporter: CollectingReporter {
       held = rule.coverage.held
       inconclusive = rule.coverage.inconclusive
       suppressed = rule.suppressed
+      known = rule.known
     }
   }
 
@@ -99,6 +101,7 @@ struct JSONLinesReporter: CollectingReporter {
     var number: Int
     var subject: [String: String]
     var suppressed: Bool
+    var known: Bool
     var path: String
     var line: Int
     var column: Int
@@ -126,7 +129,8 @@ struct JSONLinesReporter: CollectingReporter {
       fingerprint = parts.first.map(String.init) ?? ""
       number = parts.last.flatMap { Int($0) } ?? 0
       subject = violation.proof.subject.values.mapValues { $0.cut(to: longest) }
-      suppressed = found.suppression != nil
+      suppressed = found.exemption?.suppression != nil
+      known = found.exemption?.known != nil
       path = found.place.path
       line = found.place.line
       column = violation.witness.column

@@ -88,12 +88,13 @@ struct JUnitReporter: CollectingReporter {
         ("lines", trace.statistics.lines), ("events", trace.statistics.events),
         ("rules not observable", rules.count { $0.verdict == .notObservable }),
         ("violations suppressed", trace.suppressed.values.reduce(0, +)),
+        ("violations known", trace.known.values.reduce(0, +)),
       ]
     }
 
     func count(_ result: Case.Result) -> Int { cases.count { $0.result == result } }
 
-    /// A case fails if the rule has violations that are not suppressed.
+    /// A case fails if the rule has violations that are neither suppressed nor known.
     private static func testCase(_ rule: RuleTotal, _ found: [CollectedViolations.Found]) -> Case {
       if let first = found.first {
         let lines = found.prefix(mostInCase).map(text).joined()

@@ -133,6 +133,8 @@ struct SARIFDocument: Encodable {
     var relatedLocations: [Location]
     var codeFlows: [CodeFlow]
     var partialFingerprints: [String: String]
+    /// Whether the baseline contains the result: `new` or `unchanged`; nil if none is used.
+    var baselineState: String?
     var suppressions: [Suppression]?
     var properties: Properties
 

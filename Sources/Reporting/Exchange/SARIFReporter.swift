@@ -20,7 +20,7 @@ struct SARIFReporter: CollectingReporter {
     _ report: Report, to output: inout TextBuffer, flush: (inout TextBuffer) throws -> Void
   ) throws {
     found.sort()
-    let results = Array((found.bySeverity + found.suppressed).prefix(Self.mostResults))
+    let results = Array((found.bySeverity + found.exempt).prefix(Self.mostResults))
     let rules = Self.rules(of: report, results)
     let places = Dictionary(
       rules.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
@@ -32,7 +32,9 @@ struct SARIFReporter: CollectingReporter {
         artifacts: report.traces.flatMap { $0.files.paths.isEmpty ? [$0.path] : $0.files.paths }
           .withoutRepeats.map { .init(location: Self.artifact($0)) },
         results: results.map {
-          Self.result($0, places[$0.violation.ruleID] ?? 0, repeats[$0.log.name]?[$0.violation.id] ?? 0)
+          Self.result(
+            $0, places[$0.violation.ruleID] ?? 0, repeats[$0.log.name]?[$0.violation.id] ?? 0,
+            isCompared: report.baseline != nil)
         })
     ])
     output += try JSONText.text(of: document)
@@ -78,7 +80,7 @@ struct SARIFReporter: CollectingReporter {
   // MARK: Results
 
   private static func result(
-    _ found: CollectedViolations.Found, _ ruleIndex: Int, _ repeats: Int
+    _ found: CollectedViolations.Found, _ ruleIndex: Int, _ repeats: Int, isCompared: Bool
   ) -> SARIFDocument.Result {
     let violation = found.violation
     let related = violation.related.prefix(mostRelated)
@@ -94,7 +96,8 @@ struct SARIFReporter: CollectingReporter {
       },
       codeFlows: [.init(threadFlows: [.init(locations: steps(of: violation, related, found.log))])],
       partialFingerprints: ["primaryLocationLineHash": identity, Fingerprint.version: identity],
-      suppressions: found.suppression.map { [.init(justification: $0.reason.cut(to: longest))] },
+      baselineState: isCompared ? (found.exemption?.known == nil ? "new" : "unchanged") : nil,
+      suppressions: found.exemption?.suppression.map { [.init(justification: $0.reason.cut(to: longest))] },
       properties: .init(
         subject: violation.proof.subject.values, notes: violation.proof.notes, repeats: repeats))
   }

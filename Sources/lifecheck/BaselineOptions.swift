@@ -1,0 +1,60 @@
+import ArgumentParser
+import Diagnostics
+import Project
+import Reporting
+import Rulebook
+
+/// The options about known violations.
+struct BaselineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      A file of known violations, which do not fail the run. It overrides the baseline of the project file.
+      """, valueName: "file"), completion: .file())
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp("Add the violations of this run to a file of known violations.", valueName: "file"),
+    completion: .file())
+  var writeBaseline: String?
+
+  @Flag(
+    help: """
+      Remove the known violations that are fixed: this run does not contain them, although their rules held for their subjects.
+      """)
+  var pruneBaseline = false
+
+  func validate() throws {
+    if let baseline, let writeBaseline, baseline != writeBaseline {
+      throw ValidationError("--baseline and --write-baseline name different files")
+    }
+  }
+
+  /// Reads the baseline; nil if none is used. `project` is the path in the project file. Throws the mistakes in the file.
+  func ledger(project: String?) throws(SetupError) -> BaselineLedger? {
+    guard let path = writeBaseline ?? baseline ?? project else {
+      if !pruneBaseline { return nil }
+      throw SetupError(
+        Diagnostic(
+          "there is no baseline to prune", at: nil, help: "name it: `--baseline FILE`"),
+        in: "--prune-baseline")
+    }
+    return BaselineLedger(
+      try known(in: path), path: path, today: System.today, addsNew: writeBaseline != nil,
+      removesFixed: pruneBaseline)
+  }
+
+  /// The content of a baseline file. A file that is going to be written may be missing.
+  private func known(in path: String) throws(SetupError) -> Baseline {
+    switch Input.file(path) {
+    case .success(let bytes): return try Baseline(SourceText(name: path, bytes: bytes))
+    case .failure(let problem):
+      let isMissing = System.kind(of: path) == .missing
+      if isMissing, writeBaseline != nil { return Baseline() }
+      let help = isMissing ? "`lifecheck --write-baseline \(Escaping.line(path)) LOG` writes one" : nil
+      let meant = problem.nearest.map { "did you mean `\(Escaping.line($0))`?" }
+      throw SetupError(
+        Diagnostic("baseline `\(path)`: \(problem.reason)", at: nil, help: meant ?? help), in: path)
+    }
+  }
+}
