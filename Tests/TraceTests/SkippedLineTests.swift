@@ -126,6 +126,16 @@ import Testing
     _ = Self.expectSame(["2026-11-20 10:00:00.123 Df Walk[42:main] unknown.name a=b"] + lines)
   }
 
+  /// A skipped line names the process of a later one, and the piece of the log ends between them.
+  @Test func `may be above the end of a piece`() {
+    let above = (1...4).map {
+      "2026-11-20 10:00:00.123 Talk[\($0):9] nothing\n" + String(repeating: "or\n", count: 20)
+    }
+    let log = above.map { $0 + "dogWillSleep\n" }.joined()
+    let sizes = (1...log.utf8.count).map(PieceSizes.equal)
+    #expect(Self.expectSame(log, Recognizer(.walk), sizes).count == 4)
+  }
+
   @Test func `has no second record`() {
     let lines = (1...70).map { number in
       let text = String(repeating: "x", count: number)

@@ -50,9 +50,12 @@ struct LineSkipper {
   /// Whether the next line is read without an attempt to skip it.
   var isWaiting: Bool { wait > 0 }
 
-  /// Notes how many bytes an attempt skipped.
-  mutating func noteSkipped(_ count: Int) {
-    self.count += count
+  /// Counts skipped bytes.
+  mutating func countSkipped(_ count: Int) { self.count += count }
+
+  /// Notes how many bytes an attempt skipped until it found a line to read. An attempt that ends with the piece of the log found none:
+  /// the next attempt goes on, because the lines above the one that it finds may have to be read, too.
+  mutating func noteAttempt(skipping count: Int) {
     if count >= Self.worthwhile {
       (wait, nextWait) = (0, 0)
     } else {

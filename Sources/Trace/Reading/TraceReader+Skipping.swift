@@ -33,9 +33,10 @@ extension TraceReader {
       in: bytes, from: position, before: piece.end, base: piece.offset, &scanned
     ) { parser.isWholeMessage(bytes, at: $0) }
     parser.skipLines(bytes.lineFeeds(in: position..<line))
-    // If the line above was skipped, the line has to be read together with the lines above.
-    self.skipped?.noteSkipped(line - position)
+    self.skipped?.countSkipped(line - position)
     guard line < piece.end else { return line }
+    // If the line above was skipped, the line has to be read together with the lines above.
+    self.skipped?.noteAttempt(skipping: line - position)
     readUntil = piece.offset + line + 1
     let first = skipped.lastRead - piece.offset
     if first >= piece.start {
