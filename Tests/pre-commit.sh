@@ -87,6 +87,15 @@ for hook in lifecheck lifecheck-system; do
   if [ -n "${LIFECHECK_RELEASE:-}" ]; then cp "$built" "$LIFECHECK_RELEASE"; fi
 done
 
+for hook in lifecheck-logs lifecheck-logs-system; do
+  printf 'Linking app\nBuild succeeded\n' >build.log
+  try healthy.trace.log "$hook" || fail "$hook rejects a healthy trace, or a log without events"
+  cp "$root/Samples/broken.trace.log" session.log
+  commit "$hook" && fail "$hook accepts a broken log"
+  rm session.log
+  echo "pre-commit: $hook checks all logs, and skips those without events"
+done
+
 for hook in lifecheck-rules lifecheck-rules-system; do
   try_rulebook '' "$hook" && fail "$hook accepts a rulebook with a wrong example"
   grep -q '^camera\.yaml:9:27: error: `camera-off-in-background` reports a line' "$scratch/output" ||

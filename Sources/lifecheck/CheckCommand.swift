@@ -49,6 +49,9 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var known: BaselineOptions
 
+  @Flag(help: "Skip files without anything that looks like an event, for hooks that receive all log files.")
+  var passOver = false
+
   @Flag(help: "Treat warnings as errors.")
   var strict = false
 
@@ -106,6 +109,7 @@ extension CheckCommand {
     command.quiet = false
     command.select = []
     command.ignore = []
+    command.passOver = false
     command.strict = false
     command.exitZero = false
     command.statistics = false

@@ -48,6 +48,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
   }
 
   var input: InputOptions { command.input }
+  var passesOverOthers: Bool { command.passOver }
   var color: ColorChoice { command.color }
 
   /// Checks the logs. Throws an `OutputError` if the report cannot be written.

@@ -9,6 +9,8 @@ protocol LogCommandRun: ~Copyable {
   var report: Report { get set }
   var progress: Progress { get }
   var color: ColorChoice { get }
+  /// Whether named files that are not logs are skipped, as files in folders are.
+  var passesOverOthers: Bool { get }
 
   /// Writes findings of a log. Throws an `OutputError` if they cannot be written.
   mutating func write(_ findings: [Work.Finding]) throws
@@ -18,6 +20,8 @@ protocol LogCommandRun: ~Copyable {
 }
 
 extension LogCommandRun where Self: ~Copyable {
+  var passesOverOthers: Bool { false }
+
   /// Reads all logs in order, and reports their problems.
   mutating func readAll(_ work: Work) throws {
     let sources = try input.logs()
@@ -69,7 +73,7 @@ extension LogCommandRun where Self: ~Copyable {
 
   private mutating func record(_ trace: TraceReport, isInFolder: Bool = false) {
     if input.showUnread { StandardStream.error.tryWrite(DiagnosticText.unreadable(trace)) }
-    if report.add(trace, isInFolder: isInFolder) {
+    if report.add(trace, isInFolder: isInFolder || passesOverOthers) {
       StandardStream.error.tryWrite(DiagnosticText.problem(of: trace, Style(for: .error, color)))
     }
   }

@@ -31,6 +31,18 @@ import Testing
     #expect(paths == ["b.log", "deep/c.log.1", "link.log", "old.log.gz"].map { folder + $0 })
   }
 
+  @Test func `is not needed to skip files that are not logs`() throws {
+    let sandbox = try sandbox()
+    let files = ["logs/b.log", "logs/notes.txt", "logs/image.png", "logs/packed.log"]
+    #expect(try sandbox.check(files).status == 2)
+    let outcome = try sandbox.check(["--pass-over"] + files)
+    #expect(outcome.status == 1)
+    #expect(outcome.verdict == "1 error in 1 log")
+    #expect(try sandbox.check(["--pass-over", "logs/notes.txt"]).status == 0)
+    // What may be a log is not skipped.
+    #expect(try sandbox.check(["--pass-over", "logs/gone.log"]).status == 2)
+  }
+
   @Test(arguments: [
     ["a.log", "a.log"], ["a.log", "./a.log", ".//a.log"], ["logs", "logs/a.log"],
     ["logs/a.log", "logs", "logs/"],
