@@ -18,19 +18,19 @@ public enum ExitMessage {
         let subject = names.joined(separator: " and ")
         return "no verdict: \(subject) \(names.count > 1 ? "are" : "is") not valid (\(errors))"
       }
-      let failed = report.traces.count - report.checked.count
+      let failed = report.totals.logs - report.totals.checked
       if failed == 0 { return "no verdict: no rule could be checked" }
-      return "no verdict: \(failed) of \(TextFormat.count(report.traces.count, "log")) could not be checked"
+      return "no verdict: \(failed) of \(TextFormat.count(report.totals.logs, "log")) could not be checked"
     }
   }
 
   /// The result for all logs, as the last line of a report on standard output: `2 errors, 1 warning in 1 log` or `no
   /// violations: 13 rules held`. Nil if no log or no rule was checked.
   static func verdict(of report: Report) -> String? {
-    if report.checked.isEmpty { return nil }
+    if report.totals.checked == 0 { return nil }
     let counts = counts(report)
     if !counts.isEmpty {
-      return "\(counts) in \(TextFormat.count(report.checked.count, "log"))\(options(report))"
+      return "\(counts) in \(TextFormat.count(report.totals.checked, "log"))\(options(report))"
     }
     if report.outcome == .noVerdict { return nil }
     var verdicts = [Verdict.held, .inconclusive].compactMap { verdict in

@@ -28,13 +28,19 @@ public struct Report: Sendable {
   public var baseline: BaselineLedger?
   /// The ids of the rules that these logs must exercise.
   public var requiredRules: [String] = []
-  /// The logs, in the order of the command line.
+  /// The logs, in the order of the command line. Without `keepsLogs`, only the first one, and others that the summary mentions.
   public private(set) var traces: [TraceReport] = []
+  /// The totals of all logs.
+  private(set) var totals = LogTotals()
+  /// The number of logs that the summary would mention if there were not so many of them.
+  private(set) var unmentioned = 0
   /// The totals of each rule over all logs that could be checked, in the order of the rulebook.
   private(set) var rules: [RuleTotal] = []
   private var placeOfRule: [String: Int] = [:]
-  /// Whether the verdicts of each log are kept, not only the totals. They take most of the memory of a run over many logs.
-  public var keepsVerdicts = true
+  /// Whether all logs are kept, with their verdicts. Without this, the memory of a run does not grow with the number of logs.
+  public var keepsLogs = true
+  /// The number of logs that are kept otherwise.
+  private static let mostMentioned = 100
   /// The files in folders that are not logs, and why.
   public var skipped: [(path: String, problem: Problem)] = []
   /// The files in folders that were not opened, because they are not named like logs.
@@ -58,11 +64,10 @@ public struct Report: Sendable {
 
   /// The rulebooks that logs were checked against, with the number of logs of each.
   var usedRulebooks: [(name: String, logs: Int)] {
-    let names = checked.map { $0.rulebook ?? rulebook }
-    let known = rulebooks.map(\.name)
-    return (known.filter(names.contains) + names).withoutRepeats.map { name in
-      (name, names.count { $0 == name })
-    }
+    let order = rulebooks.map(\.name)
+    func place(_ name: String) -> Int { order.firstIndex(of: name) ?? order.count }
+    // The sort keeps the order of names at the same place.
+    return totals.rulebooks.sorted { place($0.name) < place($1.name) }
   }
 
   /// The outcome of a run.
@@ -77,16 +82,14 @@ public struct Report: Sendable {
 
   /// The outcome of the run.
   public var outcome: Outcome {
-    if mistakes != nil || isNothingChecked || traces.contains(where: { $0.problem != nil }) {
-      return .noVerdict
-    }
+    if mistakes != nil || isNothingChecked || totals.checked < totals.logs { return .noVerdict }
     let isBroken = violations(.error) > 0 || (isStrict && violations(.warning) > 0)
     return isBroken || !unmet.isEmpty ? .failed : .passed
   }
 
   /// Whether all logs could be read, regardless of violations.
   public var hasReadAllLogs: Bool {
-    mistakes == nil && !traces.isEmpty && !traces.contains { $0.problem != nil }
+    mistakes == nil && totals.logs > 0 && totals.checked == totals.logs
   }
 
   /// Whether no rule was checked. Such a run has no verdict, and must not look successful.
@@ -102,9 +105,10 @@ public struct Report: Sendable {
   }
 
   /// The number of violations of a severity.
-  public func violations(_ severity: Severity) -> Int {
-    traces.reduce(0) { $0 + $1.violations[severity, default: 0] }
-  }
+  public func violations(_ severity: Severity) -> Int { totals.violations[severity, default: 0] }
+
+  /// The number of logs so far.
+  public var logs: Int { totals.logs }
 
   /// Adds the results of a log. Returns false if the file was skipped because it is in a folder and not a log.
   public mutating func add(_ trace: TraceReport, isInFolder: Bool) -> Bool {
@@ -118,10 +122,12 @@ public struct Report: Sendable {
 
   /// Adds the results of a log.
   public mutating func add(_ trace: TraceReport) {
+    totals.add(trace, rulebook: trace.rulebook ?? rulebook)
     if trace.problem == nil { for rule in rules(of: trace) { add(rule) } }
-    traces.append(trace)
-    // Remarks about repeats name rules.
-    if !keepsVerdicts, trace.summary.repeats.all.isEmpty { traces[traces.count - 1].summary.rules = [] }
+    if keepsLogs || totals.logs == 1 { return traces.append(trace) }
+    let isTested = trace.summary.rules.contains { $0.verdict.isOfTest }
+    if trace.problem == nil, isTested, Summary(self).remarks(trace).isEmpty { return }
+    if traces.count < Self.mostMentioned { traces.append(trace) } else { unmentioned += 1 }
   }
 
   private mutating func add(_ rule: RuleTotal) {
@@ -149,7 +155,7 @@ public struct Report: Sendable {
 
   /// The required rules that were not checked, or that are inconclusive.
   var unmet: [UnmetRequirement] {
-    if checked.isEmpty { return [] }
+    if totals.checked == 0 { return [] }
     return rules.compactMap(UnmetRequirement.init)
       + requiredRules.filter { id in !rules.contains { $0.id == id } }.map(UnmetRequirement.init(unchosen:))
   }

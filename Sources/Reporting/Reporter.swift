@@ -51,8 +51,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the end of a report shows the verdicts of each log.
-  public var showsVerdictsOfLogs: Bool { self == .json || self == .junit || self == .markdown }
+  /// Whether the end of a report lists each log.
+  public var listsLogs: Bool { self == .json || self == .junit || self == .markdown || self == .sarif }
 
   /// Whether reports end with the result, unless they are quiet.
   public var showsVerdict: Bool { self == .full || self == .concise }

@@ -14,16 +14,15 @@ struct Summary {
 
   /// The lines; none if nothing was checked.
   var lines: [String] {
-    guard !report.checked.isEmpty else { return [] }
+    guard report.totals.checked > 0 else { return [] }
     return [counts] + inconclusive + report.skippedFileNotes.map { "  " + $0 } + suppressions + baseline
-      + report.checked.flatMap(remarks) + next
+      + report.checked.flatMap(remarks) + unmentioned + next
   }
 
   private var counts: String {
-    let checked = report.checked
-    let lines = TextFormat.count(checked.reduce(0) { $0 + $1.statistics.lines }, "line")
-    let events = TextFormat.count(checked.reduce(0) { $0 + $1.statistics.events }, "event")
-    let sessions = TextFormat.count(checked.reduce(0) { $0 + $1.summary.sessions }, "session")
+    let lines = TextFormat.count(report.totals.lines, "line")
+    let events = TextFormat.count(report.totals.events, "event")
+    let sessions = TextFormat.count(report.totals.sessions, "session")
     let rules = TextFormat.count(report.rules.count, "rule")
     let verdicts = verdictCounts
     let project = report.project.map { " with \(Escaping.line($0))" } ?? ""
@@ -41,7 +40,7 @@ struct Summary {
   }
 
   private var subject: String {
-    switch (report.checked.count, report.traces.count) {
+    switch (report.totals.checked, report.totals.logs) {
     case (1, 1): Escaping.line(report.checked[0].path)
     case (let checked, let all) where checked == all: TextFormat.count(all, "log")
     case (let checked, let all): "\(checked) of \(TextFormat.count(all, "log"))"
@@ -126,7 +125,7 @@ struct Summary {
   private var next: [String] {
     let rules = report.rules
     let count = rules.count { $0.verdict == .notObservable }
-    guard report.traces.count == 1, count * 2 > rules.count else { return [] }
+    guard report.totals.logs == 1, count * 2 > rules.count else { return [] }
     let path = report.traces[0].path
     // Standard input has no path.
     let name = path.hasPrefix("<") ? "LOG" : Escaping.line(path)
@@ -136,8 +135,9 @@ struct Summary {
     ]
   }
 
-  private func remarks(_ trace: TraceReport) -> [String] {
-    let place = report.traces.count > 1 ? "  in \(Escaping.line(trace.path)): " : "  "
+  /// What is remarkable about a log: one line for each remark.
+  func remarks(_ trace: TraceReport) -> [String] {
+    let place = report.totals.logs > 1 ? "  in \(Escaping.line(trace.path)): " : "  "
     var remarks: [String] = []
     let unreadable = trace.statistics.unreadableCount
     if unreadable > 0 {
@@ -153,6 +153,11 @@ struct Summary {
       + fieldRemarks(trace) + timeRemarks(trace.summary.times, of: trace.files)
       + ofLogRemarks(trace.summary.logEvents, of: trace.files)
     return remarks.map { place + $0 }
+  }
+
+  private var unmentioned: [String] {
+    let count = report.unmentioned
+    return count > 0 ? ["  \(TextFormat.count(count, "more log")) with remarks or problems"] : []
   }
 
   private func unknownNames(_ trace: TraceReport) -> String {

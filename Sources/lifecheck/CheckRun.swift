@@ -42,7 +42,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
     progress = Progress(isWanted: !command.quiet, violations: 0)
     report = Report(rulebook: command.input.rules.rulebookName)
     report.rulebookOptions = command.input.rules.arguments
-    report.keepsVerdicts = outputs.contains { $0.format.showsVerdictsOfLogs }
+    report.keepsLogs = outputs.contains { $0.format.listsLogs }
     report.isStrict = command.strict
     report.exitsZero = command.exitZero
   }

@@ -40,7 +40,7 @@ extension LogCommandRun where Self: ~Copyable {
   private mutating func readAll(
     in folder: LogFolder, _ work: Work, _ reader: ParallelLogReader<Work>?
   ) throws {
-    let others = report.traces.count
+    let others = report.logs
     for entry in folder.entries {
       switch entry {
       case .log(let log): record(try read(log, work, reader), isInFolder: true)
@@ -49,7 +49,7 @@ extension LogCommandRun where Self: ~Copyable {
       }
     }
     report.passedOver += folder.passedOver
-    if report.traces.count == others { record(TraceReport(path: folder.path, problem: folder.noLogProblem)) }
+    if report.logs == others { record(TraceReport(path: folder.path, problem: folder.noLogProblem)) }
   }
 
   private mutating func read(

@@ -9,8 +9,8 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
   private let state: Shared<State>
 
   private struct State {
-    /// The results of each log that are not reported yet.
-    var pending: [PendingResults]
+    /// The results of logs that are not reported yet, by index.
+    var pending: [Int: PendingResults] = [:]
     /// The index of the next log to read.
     var next = 0
     /// The index of the log that is reported now.
@@ -33,6 +33,9 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
     var trace: TraceReport?
   }
 
+  /// The number of logs that may be read before the one that is reported.
+  private static var mostAhead: Int { 1_000 }
+
   /// Thrown on a reading thread to end a log after `stop`.
   private struct Stopped: Error {}
 
@@ -45,7 +48,7 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
     self.work = work
     self.logs = files
     self.counter = counter
-    state = Shared(State(pending: files.map { _ in PendingResults() }))
+    state = Shared(State())
     let started = (0..<min(threads, files.count)).count { _ in startThread() }
     if started == 0 { return nil }
   }
@@ -72,7 +75,7 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
     while let index = claimNext() {
       let trace = try? work.read(logs[index], counter, threads: 1) { try enqueue($0, of: index) }
       guard let trace else { break }
-      state.update { $0.pending[index].trace = trace }
+      state.update { $0.pending[index, default: PendingResults()].trace = trace }
     }
     state.update { $0.threads -= 1 }
   }
@@ -81,7 +84,9 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
   private func claimNext() -> Int? {
     state.update { state -> Int?? in
       if state.isStopped || state.next == logs.count { return .some(nil) }
-      guard state.pendingWeight < Work.maxPending else { return nil }
+      guard state.pendingWeight < Work.maxPending, state.next - state.current < Self.mostAhead else {
+        return nil
+      }
       defer { state.next += 1 }
       return state.next
     }
@@ -95,11 +100,11 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
     if findings.isEmpty, !counter.isWatched { return }
     let weight = findings.reduce(0) { $0 + Work.weight(of: $1) }
     state.update { state -> Void? in
-      let isAwaited = state.current == index && state.pending[index].findings.isEmpty
+      let isAwaited = state.current == index && state.pending[index]?.findings.isEmpty != false
       guard isAwaited || state.pendingWeight < Work.maxPending || state.isStopped else { return nil }
-      state.pending[index].findings += findings
-      state.pending[index].hasAdvanced = true
-      state.pending[index].weight += weight
+      state.pending[index, default: PendingResults()].findings += findings
+      state.pending[index, default: PendingResults()].hasAdvanced = true
+      state.pending[index, default: PendingResults()].weight += weight
       state.pendingWeight += weight
       return ()
     }
@@ -111,11 +116,10 @@ final class ParallelLogReader<Work: LogTask>: Sendable {
   func readNext(_ body: ([Work.Finding]) throws -> Void) throws -> TraceReport {
     while true {
       let news = state.update { state -> PendingResults? in
-        let news = state.pending[state.current]
-        guard news.trace != nil || !news.findings.isEmpty || (news.hasAdvanced && counter.isWatched) else {
-          return nil
-        }
-        state.pending[state.current] = PendingResults()
+        guard let news = state.pending[state.current],
+          news.trace != nil || !news.findings.isEmpty || (news.hasAdvanced && counter.isWatched)
+        else { return nil }
+        state.pending[state.current] = nil
         state.pendingWeight -= news.weight
         if news.trace != nil { state.current += 1 }
         return news

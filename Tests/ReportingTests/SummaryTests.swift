@@ -30,6 +30,26 @@ import Testing
         == "checked trace.log (8,112 lines, 903 events, 1 session) against ios: 2 rules: 2 held\n")
   }
 
+  @Test func `of many logs mentions the first of those with remarks`() {
+    var report = Report(rulebook: "ios")
+    report.keepsLogs = false
+    for number in 0..<1_000 {
+      var trace = clean("\(number).log", [.held])
+      if number % 3 == 2 { trace.statistics.unreadableCount = 1 }
+      if number == 500 { trace.problem = Problem("is empty") }
+      report.add(trace)
+    }
+    let lines = Summary(report).lines
+    #expect(
+      lines[0].hasPrefix(
+        "checked 999 of 1,000 logs (8,103,888 lines, 902,097 events, 999 sessions) against ios: 1 rule"))
+    #expect(lines[1].hasPrefix("  in 2.log: 1 line looks like an event"))
+    #expect(lines.last == "  234 more logs with remarks or problems")
+    #expect(report.traces.count == 100, "the memory of a run must not grow with the number of logs")
+    #expect(report.outcome == .noVerdict)
+    #expect(ExitMessage.text(for: report) == "no verdict: 1 of 1,000 logs could not be checked")
+  }
+
   @Test(arguments: [("logcat-time", true), ("nslog", false), ("plain", false)])
   func `says if the log is of another platform than the rulebook`(format: String, isForeign: Bool) throws {
     var trace = clean("trace.log", [.held])

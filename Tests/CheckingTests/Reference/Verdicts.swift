@@ -82,6 +82,8 @@ extension Reference.Log {
   func results() -> [Reference.RuleResult] {
     let (lives, apps) = histories()
     told.histories = lives + apps
+    // A history refers to the log. A million cases would take all memory.
+    defer { told.histories = [] }
     let judged = judgingLines()
     return rulebook.rules.map { result(of: $0, lives + apps, lives: lives.count, judged: judged) }
   }
