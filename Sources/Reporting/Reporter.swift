@@ -40,6 +40,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case github
   /// For GitLab's Code Quality.
   case gitlab
+  /// For reviewdog, which comments on pull requests.
+  case rdjsonl
   /// For the summary of a job.
   case markdown
 
@@ -47,7 +49,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   public var showsLines: Bool {
     switch self {
     case .full, .json, .jsonl, .sarif, .markdown: true
-    case .concise, .junit, .github, .gitlab: false
+    case .concise, .junit, .github, .gitlab, .rdjsonl: false
     }
   }
 
@@ -73,6 +75,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case .junit: JUnitReporter()
     case .github: GitHubReporter()
     case .gitlab: GitLabReporter()
+    case .rdjsonl: ReviewdogReporter()
     case .markdown: MarkdownReporter()
     }
   }

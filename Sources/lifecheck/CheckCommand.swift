@@ -14,7 +14,7 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       The report on standard output: full (the default) shows the lines that prove each violation; concise is for editors, \
-      json and jsonl are for programs; sarif, junit, github, gitlab and markdown are for CI services.
+      json and jsonl are for programs; sarif, junit, github, gitlab, rdjsonl and markdown are for CI services.
       """, valueName: "format"))
   var format: ReportFormat?
 

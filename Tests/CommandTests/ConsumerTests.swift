@@ -5,12 +5,14 @@ import Testing
 /// project, so these tests are skipped where they are missing.
 @Suite(.serialized, .enabled(if: Consumers.environment != nil, "Python, PyPI or the schemas are missing"))
 struct `The reports, read by other programs` {
-  private static let formats = ["sarif", "junit", "gitlab", "github", "jsonl", "json", "markdown"]
+  private static let formats = ["sarif", "junit", "gitlab", "github", "jsonl", "json", "rdjsonl", "markdown"]
 
   /// Writes all formats of a run, and validates them. Returns what the readers counted.
-  private func readReports(_ sandbox: Sandbox, _ logs: [String]) throws -> [String: Int] {
+  private func readReports(
+    _ sandbox: Sandbox, _ logs: [String], _ options: [String] = ["--rulebook", "views.yaml"]
+  ) throws -> [String: Int] {
     let outputs = Self.formats.flatMap { ["--output", "\($0)=report.\($0)"] }
-    let outcome = try sandbox.check(["-q"] + outputs + logs)
+    let outcome = try sandbox.run(["-q"] + options + outputs + logs)
     #expect(outcome.status == 1, "\(outcome.errors)")
     try sandbox.write(Consumers.script, to: "read.py")
     let text = try sandbox.shell("'\(Consumers.python)' read.py '\(Consumers.schemas)'")
@@ -24,9 +26,25 @@ struct `The reports, read by other programs` {
     #expect(
       counts == [
         "sarif": 1, "codeql": 1, "junit": 1, "junitparser": 1, "gitlab": 1, "github": 1, "jsonl": 1,
-        "json": 1,
+        "json": 1, "rdjsonl": 1,
         "sarif-tools": 1,
       ])
+  }
+
+  @Test func `are valid for the samples`() throws {
+    let counts = try readReports(try Project.sandbox(), ["Samples"], ["--no-config"])
+    #expect(
+      counts["sarif"] == 14 && counts["gitlab"] == 14 && counts["rdjsonl"] == 14 && counts["json"] == 14)
+  }
+
+  @Test func `are valid with known violations`() throws {
+    let sandbox = try Sandbox(["a.log": Sandbox.bad])
+    _ = try sandbox.check("--write-baseline", "known.yaml", "a.log")
+    try sandbox.write(Sandbox.bad.replacing("draw", with: "layout"), to: "b.log")
+    let counts = try readReports(
+      sandbox, ["a.log", "b.log"], ["--rulebook", "views.yaml", "--baseline", "known.yaml", "--strict"])
+    #expect(counts["sarif"] == 2 && counts["jsonl"] == 2)
+    #expect(counts["json"] == 1 && counts["gitlab"] == 1 && counts["github"] == 1 && counts["rdjsonl"] == 1)
   }
 
   @Test func `are valid for a folder of 200 logs`() throws {
@@ -111,6 +129,9 @@ private enum Consumers {
     gitlab = json.loads(Path("report.gitlab").read_text())
     for issue in gitlab:
         validate("codeclimate.json", issue)
+    diagnostics = [json.loads(line) for line in Path("report.rdjsonl").read_text().splitlines()]
+    for diagnostic in diagnostics:
+        validate("Diagnostic.json", diagnostic)
     github = Path("report.github").read_text().splitlines()
     assert all(line.startswith(("::error file=", "::warning file=")) for line in github), github
     rows = [json.loads(line) for line in Path("report.jsonl").read_text().splitlines()]
@@ -119,7 +140,7 @@ private enum Consumers {
     print(json.dumps({
         "sarif": len(results), "codeql": len({r["partialFingerprints"]["lifecheck/v1"] for r in results}) and len(results),
         "junit": junit.failures, "junitparser": failures, "gitlab": len(gitlab), "github": len(github),
-        "jsonl": sum(row["kind"] == "violation" for row in rows),
+        "rdjsonl": len(diagnostics), "jsonl": sum(row["kind"] == "violation" for row in rows),
         "json": len(json.loads(Path("report.json").read_text())["violations"]),
         "sarif-tools": len(Path("report.csv").read_text().splitlines()) - 1,
     }))

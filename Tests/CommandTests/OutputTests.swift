@@ -24,7 +24,7 @@ import Testing
 
   @Test func `are the same if a run is repeated`() throws {
     let sandbox = try sandbox()
-    for format in ["json", "jsonl", "sarif", "junit", "github", "gitlab", "markdown"] {
+    for format in ["json", "jsonl", "sarif", "junit", "github", "gitlab", "rdjsonl", "markdown"] {
       let first = try sandbox.check("--output", "\(format)=-", "a.log", "good.log")
       #expect(
         first.output == (try sandbox.check("--output", "\(format)=-", "-j", "1", "a.log", "good.log").output))
