@@ -27,6 +27,7 @@ extension LogCommandRun where Self: ~Copyable {
     let sources = try input.logs()
     let logs = sources.flatMap(\.logs)
     progress.setTotal(of: logs)
+    defer { progress.clear() }
     let reader = ParallelLogReader(work, logs, threads: input.threadCount, progress.counter)
     defer { reader?.stop() }
     for source in sources {
@@ -61,7 +62,7 @@ extension LogCommandRun where Self: ~Copyable {
     } else {
       trace = try work.read(log, progress.counter, threads: input.threadCount) { try writeFindings($0) }
     }
-    progress.clear()
+    progress.countLog()
     try finishLog(&trace)
     return trace
   }
@@ -72,6 +73,7 @@ extension LogCommandRun where Self: ~Copyable {
   }
 
   private mutating func record(_ trace: TraceReport, isInFolder: Bool = false) {
+    if input.showUnread || trace.problem != nil { progress.clear() }
     if input.showUnread { StandardStream.error.tryWrite(DiagnosticText.unreadable(trace)) }
     if report.add(trace, isInFolder: isInFolder || passesOverOthers) {
       StandardStream.error.tryWrite(DiagnosticText.problem(of: trace, Style(for: .error, color)))

@@ -11,6 +11,8 @@ final class Progress {
 
   /// Nil for a command that does not check rules.
   private var violations: Int?
+  /// The number of logs that were read, and of all logs; nil if there is only one.
+  private var logs: (read: Int, all: Int)?
   /// The number of bytes to read, before decompression; nil if an input is not a file.
   private var all: Int?
 
@@ -29,6 +31,7 @@ final class Progress {
   /// Sets the total size of the logs.
   func setTotal(of logs: [Log]) {
     guard counter.isWatched else { return }
+    if logs.count > 1 { self.logs = (0, logs.count) }
     let sizes = logs.flatMap(\.paths).map { $0 == "-" ? nil : System.size(ofFile: $0) }
     all = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
   }
@@ -44,6 +47,8 @@ final class Progress {
 
   func countViolation() { violations? += 1 }
 
+  func countLog() { logs?.read += 1 }
+
   /// Removes the line before other output.
   func clear() {
     guard isVisible else { return }
@@ -53,16 +58,20 @@ final class Progress {
 
   private func show(seconds: Double) {
     let share = all.map { Double(counter.storedBytes) / Double(max(1, $0)) }
-    let text = Self.text(bytes: counter.bytes, seconds: seconds, share: share, violations: violations)
+    let text = Self.text(
+      bytes: counter.bytes, seconds: seconds, share: share, logs: logs, violations: violations)
     // A line that wraps could not be removed.
     let columns = StandardStream.error.columns ?? 80
     StandardStream.error.tryWrite("\r\u{1b}[K" + text.prefix(columns - 1))
     isVisible = true
   }
 
-  /// `lifecheck: 45 %, 4.2 GB at 830 MB/s, 12 violations`.
-  static func text(bytes: Int, seconds: Double, share: Double?, violations: Int?) -> String {
+  /// `lifecheck: 45 %, 12 of 30 logs, 4.2 GB at 830 MB/s, 12 violations`.
+  static func text(
+    bytes: Int, seconds: Double, share: Double?, logs: (read: Int, all: Int)? = nil, violations: Int?
+  ) -> String {
     var parts = ["\(size(Double(bytes))) at \(size(Double(bytes) / seconds))/s"]
+    if let logs { parts.insert("\(logs.read) of \(logs.all) logs", at: 0) }
     // A growing file could exceed 100 %.
     if let share { parts.insert("\(Int(min(share, 1) * 100)) %", at: 0) }
     if let violations { parts.append("\(violations) violation\(violations == 1 ? "" : "s")") }

@@ -22,6 +22,14 @@ import Testing
   }
 }
 
+extension `The progress line` {
+  @Test func `shows the number of logs if there are several`() {
+    #expect(
+      Progress.text(bytes: 1_000, seconds: 1, share: 0.5, logs: (7, 20), violations: 0)
+        == "lifecheck: 50 %, 7 of 20 logs, 1.0 kB at 1.0 kB/s, 0 violations")
+  }
+}
+
 /// The tests feed a pipe until progress is shown, or for more than a second, because progress is not shown earlier.
 @Suite(.timeLimit(.minutes(2))) struct `Progress on a terminal` {
   private static let rules = ["--rulebook", "views.yaml"]
@@ -141,6 +149,28 @@ import Testing
     }
     try live.input.fileHandleForWriting.close()
     #expect(live.end().errors == "")
+  }
+
+  @Test func `stays while log after log is read`() throws {
+    let sandbox = try Sandbox(
+      Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("logs/\($0).log", Sandbox.good) }))
+    _ = try sandbox.shell("mkfifo pipe.log")
+    let terminal = try #require(Terminal())
+    let process = sandbox.process(["-f", "concise"] + Self.rules + ["pipe.log", "logs"])
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = terminal.program
+    try process.run()
+    // The first log takes more than a second, so progress is due with each of the others.
+    let pipe = try FileHandle(forWritingTo: sandbox.folder.appending(path: "pipe.log"))
+    usleep(1_200_000)
+    try pipe.write(contentsOf: Data(Sandbox.good.utf8))
+    try pipe.close()
+    process.waitUntilExit()
+    terminal.read()
+    #expect(terminal.text.contains(" of 2001 logs"), "\(terminal.text)")
+    // A line that is erased after a log is erased again before the next one is shown.
+    #expect(!terminal.text.contains("\r\u{1B}[K\r\u{1B}[K"), "\(terminal.text)")
+    #expect(terminal.screen == [""])
   }
 
   @Test func `shows which share of a file was read`() throws {
