@@ -11,6 +11,8 @@ struct MarkdownReporter: CollectingReporter {
   private static let mostBytes = 700_000
   private static let mostLogs = 500
   private static let longest = 300
+  /// The number of columns of a block of code that a page shows without scrolling.
+  private static let columns = 110
 
   mutating func finish(
     _ report: Report, to output: inout TextBuffer, flush: (inout TextBuffer) throws -> Void
@@ -56,7 +58,7 @@ struct MarkdownReporter: CollectingReporter {
     output += "\(escaped(violation.message.cut(to: longest))) [\(escaped(violation.ruleID))]</summary>\n\n"
     var frame = TextBuffer()
     var reporter = FullReporter(
-      style: Style(isUnicode: true), isQuiet: true,
+      style: Style(isUnicode: true, width: columns), isQuiet: true,
       footer: ReportFooter(isQuiet: true, hasStatistics: false, style: Style()))
     reporter.reportViolation(violation, in: found.log, to: &frame)
     let text = frame.string
