@@ -55,7 +55,7 @@ where l.app_version is not null
 group by l.app, v.rule, v.fingerprint
 order by l.app, version_order(first_version), v.rule, v.fingerprint;
 
--- 5. Which violations of earlier versions are gone in the newest one, although their rule held there?
+-- 5. Which violations of earlier versions are gone in the newest one, although their rule held there? They may be fixed.
 create or replace view gone as
 with newest as (
   select app, max_by(app_version, version_order(app_version)) as app_version from logs
@@ -86,7 +86,7 @@ create or replace view most_frequent as
 select
   v.rule, v.severity, v.fingerprint, any_value(v.subject) as subject, count(distinct v.log) as logs,
   count(*) + sum(v.repeats) as lines, min(v.log) as example
-from violations v where not v.suppressed
+from violations v where not v.suppressed and not v.known
 group by v.rule, v.severity, v.fingerprint
 order by logs desc, lines desc, v.rule, v.fingerprint;
 

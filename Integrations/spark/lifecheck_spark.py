@@ -107,10 +107,12 @@ def rules(name, options):
     """The rules of the rulebooks, by asking lifecheck on one executor."""
 
     def ask(_):
-        chosen = [option for option in options if option.startswith("--rulebook")]
+        chosen = []
         for place, option in enumerate(options):
             if option == "--rulebook":
-                chosen.append(options[place + 1])
+                chosen += options[place : place + 2]
+            elif option.startswith("--rulebook="):
+                chosen.append(option)
         lifecheck = program(name)
         listed = json.loads(run([lifecheck, "rules", "--no-config", "--format", "json", *chosen]))
         yield [(rule["ruleId"], rule["severity"]) for rule in listed["rules"]]
@@ -156,6 +158,8 @@ def write_tables(spark, arguments):
     from pyspark.sql import functions as F
 
     try_program(spark, arguments.program, arguments.options)
+    asking = rules(arguments.program, arguments.options)
+    asked = spark.sparkContext.parallelize([0], 1).mapPartitions(asking).first()
     logs = (
         spark.read.format("binaryFile")
         .option("recursiveFileLookup", "true")
@@ -190,8 +194,7 @@ def write_tables(spark, arguments):
     ]:
         written = table(kind, schema).repartition("app", "app_version")
         written.write.mode("overwrite").partitionBy("app", "app_version").parquet(f"{arguments.tables}/{name}")
-    asked = spark.sparkContext.parallelize([0], 1).mapPartitions(rules(arguments.program, arguments.options))
-    found = spark.createDataFrame(sorted(set(asked.first())), "rule string, severity string")
+    found = spark.createDataFrame(sorted(set(asked)), "rule string, severity string")
     found.coalesce(1).write.mode("overwrite").parquet(f"{arguments.tables}/rules")
     path = spark.sparkContext._jvm.org.apache.hadoop.fs.Path(stored)
     path.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration()).delete(path, True)
@@ -205,7 +208,7 @@ def main():
     parser.add_argument("--glob", default="*", help="the names of the logs in that folder (default: all)")
     parser.add_argument("--batch", type=int, default=250, help="the number of logs of one run of lifecheck (default: 250)")
     parser.add_argument("--program", default="lifecheck", help="the name or path of lifecheck on the executors")
-    own, _, others = (sys.argv[1:], None, [])
+    own, others = sys.argv[1:], []
     if "--" in own:
         place = own.index("--")
         own, others = own[:place], own[place + 1 :]

@@ -12,12 +12,12 @@ public struct Baseline: Sendable {
     public let subject: [String: String]
     /// Identifies the violation in all recordings of it.
     public let fingerprint: String
-    /// The day on which it became known.
+    /// The date on which it became known.
     public let since: CalendarDay
-    /// The day from which it counts again; nil if it stays known.
+    /// The date from which it counts again; nil if it stays known.
     public internal(set) var expires: CalendarDay?
 
-    /// Creates an entry for a violation that becomes known on a day.
+    /// Creates an entry for a violation that becomes known on a date.
     public init(
       rule: String, event: String, subject: [String: String], fingerprint: String, since: CalendarDay
     ) {
@@ -36,7 +36,7 @@ public struct Baseline: Sendable {
     }
   }
 
-  /// The name of the way in which the fingerprints are computed. If that changes, so does the name.
+  /// The version of the fingerprint algorithm.
   public static let fingerprints = "lifecheck/v1"
   static let version = "1"
 

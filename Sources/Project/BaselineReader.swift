@@ -59,16 +59,16 @@ private struct BaselineReader {
     let subject = log.entries(fields["subject"], "`subject`").map { ($0.name, $0.value.scalar ?? "") }
     guard let rule = fields["rule"].flatMap({ log.text($0, "`rule`") }),
       let fingerprint = fields["fingerprint"].flatMap({ log.text($0, "`fingerprint`") }),
-      let since = fields["since"].flatMap({ day($0, "`since`") })
+      let since = fields["since"].flatMap({ readDate($0, "`since`") })
     else { return nil }
     var entry = Baseline.Entry(
       rule: rule, event: fields["event"]?.scalar ?? "",
       subject: Dictionary(subject) { first, _ in first }, fingerprint: fingerprint, since: since)
-    if let node = fields["expires"] { entry.expires = day(node, "`expires`") }
+    if let node = fields["expires"] { entry.expires = readDate(node, "`expires`") }
     return entry
   }
 
-  private func day(_ node: Node, _ what: String) -> CalendarDay? {
+  private func readDate(_ node: Node, _ what: String) -> CalendarDay? {
     guard let text = log.text(node, what) else { return nil }
     if let day = CalendarDay(text) { return day }
     log.report("\(what): `\(text)` is not a date", at: node.range, label: "write a date like `2027-03-01`")

@@ -104,7 +104,7 @@ public struct Setup: Sendable {
   private mutating func apply(_ file: ProjectFile, _ names: NameCheck) {
     project = file.source.name
     suppressions = file.suppressions
-    baseline = file.baseline.map { Self.path($0, besides: file.source.name) }
+    baseline = file.baseline.map { Self.resolve($0, relativeTo: file.source.name) }
     header = file.header
     for suppression in suppressions { names.checkRule(suppression.rule, at: suppression.place) }
     for setting in file.settings {
@@ -117,7 +117,7 @@ public struct Setup: Sendable {
   }
 
   /// A path that a file names, relative to the folder of that file.
-  private static func path(_ path: String, besides file: String) -> String {
+  private static func resolve(_ path: String, relativeTo file: String) -> String {
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return file[...slash] + path
   }

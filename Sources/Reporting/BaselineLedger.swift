@@ -3,7 +3,7 @@ public import Project
 
 /// Applies a baseline to the violations of a run, and finds the entries that are fixed.
 ///
-/// That a violation is missing from a run proves nothing if the run does not exercise it. So an entry is fixed only if it was found
+/// A run without a violation does not show that it is fixed: the run may not test the rule. So an entry is fixed only if it was found
 /// in no log, and in one of the logs its rule held and its subject occurs.
 public struct BaselineLedger: Sendable {
   /// The path of the file.
@@ -70,8 +70,8 @@ public struct BaselineLedger: Sendable {
     return .new(notes: ["its entry in \(path) expired on \(expires)"])
   }
 
-  /// Records a finding that is undecided at the end of a log. Its entry is not fixed.
-  public mutating func recordInconclusive(_ violation: borrowing Violation) {
+  /// Records a finding that is suppressed, or undecided at the end of a log. Its entry is not fixed.
+  public mutating func recordFound(_ violation: borrowing Violation) {
     if let place = places[Fingerprint(violation).description] { isFound[place] = true }
   }
 
@@ -79,13 +79,15 @@ public struct BaselineLedger: Sendable {
   public mutating func recordChecked(_ trace: TraceReport) {
     let held = Set(trace.summary.rules.filter { $0.held > 0 }.map(\.ruleID))
     for place in 0..<known where held.contains(entries[place].rule) {
-      let subject = entries[place].subject
-      if subject.isEmpty || trace.subjects.contains(subject) { hasHeld[place] = true }
+      let subject = SubjectSearch.Subject(entries[place])
+      if subject.values.isEmpty || trace.subjects.contains(subject) { hasHeld[place] = true }
     }
   }
 
   /// The subjects with values, which have to be searched for in each log.
-  public var subjects: [[String: String]] { Array(Set(entries.map(\.subject).filter { !$0.isEmpty })) }
+  public var subjects: Set<SubjectSearch.Subject> {
+    Set(entries.map(SubjectSearch.Subject.init).filter { !$0.values.isEmpty })
+  }
 
   // MARK: Results
 
@@ -93,7 +95,7 @@ public struct BaselineLedger: Sendable {
   public var fixed: [Baseline.Entry] { (0..<known).filter(isFixed).map { entries[$0] } }
   /// The number of entries that were added.
   public var added: Int { entries.count - known }
-  /// The day since which the earliest of the entries that the run has found is known; nil if it has found none.
+  /// The earliest `since` date of the entries found in this run; nil if none was found.
   var since: CalendarDay? { entries.indices.filter { isFound[$0] }.map { entries[$0].since }.min() }
 
   private func isFixed(_ place: Int) -> Bool { hasHeld[place] && !isFound[place] }

@@ -137,9 +137,9 @@ extension JSONDocument.Suppressed.Reason {
 }
 
 extension JSONDocument.Baseline {
-  init(_ ledger: BaselineLedger) {
+  init(_ ledger: BaselineLedger, _ outcome: Report.Outcome) {
     path = ledger.path
-    fixed = ledger.fixed.map { entry in
+    fixed = (outcome == .noVerdict ? [] : ledger.fixed).map { entry in
       Entry(
         ruleId: entry.rule, event: entry.event, subject: entry.subject, fingerprint: entry.fingerprint,
         since: "\(entry.since)")

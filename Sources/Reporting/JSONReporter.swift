@@ -35,7 +35,7 @@ struct JSONReporter: CollectingReporter {
         report.rules(of: trace).map { .init($0, path: trace.files.path) }
       },
       suppressions: JSONDocument.Suppression.all(in: report.suppressions),
-      baseline: Nullable(report.baseline.map { .init($0) }),
+      baseline: Nullable(report.baseline.map { .init($0, report.outcome) }),
       errors: ((report.mistakes ?? []) + (NothingChecked(report).map { [$0.diagnostic] } ?? [])).map {
         .init($0)
       }

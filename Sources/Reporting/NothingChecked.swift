@@ -38,8 +38,8 @@ public struct NothingChecked {
   /// `app.log has`.
   private var subject: String {
     let names = logs.map(\.path)
-    return names.count > 2
-      ? "\(TextFormat.count(names.count, "log")) have"
+    return report.totals.checked > 2
+      ? "\(TextFormat.count(report.totals.checked, "log")) have"
       : names.joined(separator: " and ") + (names.count == 1 ? " has" : " have")
   }
 

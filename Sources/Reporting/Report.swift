@@ -110,16 +110,6 @@ public struct Report: Sendable {
   /// The number of logs so far.
   public var logs: Int { totals.logs }
 
-  /// Adds the results of a log. Returns false if the file was skipped because it is in a folder and not a log.
-  public mutating func add(_ trace: TraceReport, isInFolder: Bool) -> Bool {
-    if isInFolder, let problem = trace.problem, problem.kind != .log {
-      skipped.append((trace.path, problem))
-      return false
-    }
-    add(trace)
-    return true
-  }
-
   /// Adds the results of a log.
   public mutating func add(_ trace: TraceReport) {
     totals.add(trace, rulebook: trace.rulebook ?? rulebook)
@@ -127,7 +117,12 @@ public struct Report: Sendable {
     if keepsLogs || totals.logs == 1 { return traces.append(trace) }
     let isTested = trace.summary.rules.contains { $0.verdict.isOfTest }
     if trace.problem == nil, isTested, Summary(self).remarks(trace).isEmpty { return }
-    if traces.count < Self.mostMentioned { traces.append(trace) } else { unmentioned += 1 }
+    // Reports name every log that could not be checked.
+    if trace.problem != nil || traces.count < Self.mostMentioned {
+      traces.append(trace)
+    } else {
+      unmentioned += 1
+    }
   }
 
   private mutating func add(_ rule: RuleTotal) {
@@ -224,7 +219,7 @@ public struct TraceReport: Sendable {
   /// The ids of the suppressed and known violations. Lines that repeat them are not reported either.
   public var exemptIDs: Set<Violation.ID> = []
   /// The subjects of known violations that occur in the log.
-  public var subjects: Set<[String: String]> = []
+  public var subjects: Set<SubjectSearch.Subject> = []
   /// The reasons why rules are inconclusive, if known, by rule id.
   public var inconclusiveReasons: [String: String] = [:]
   /// The reason why the log could not be checked; nil if it was.

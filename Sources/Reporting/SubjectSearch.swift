@@ -1,22 +1,44 @@
+import Project
+import Rulebook
 public import Trace
 
 /// Searches the events of a log for the subjects of known violations. Numbers in their values may differ.
 public struct SubjectSearch: Sendable {
-  /// The subjects that were not found yet, with their values without numbers.
-  private var missing: [(subject: [String: String], values: [String: String])]
-  /// The subjects that occur in the log: an event has all of their values.
-  public private(set) var found: Set<[String: String]> = []
+  /// What a known violation is about: an event with values.
+  public struct Subject: Sendable, Hashable {
+    let event: String
+    let values: [String: String]
+
+    init(_ entry: Baseline.Entry) {
+      event = entry.event
+      values = entry.subject.mapValues(Fingerprint.withoutNumbers)
+    }
+  }
+
+  /// The subjects that occur in the log.
+  public private(set) var found: Set<Subject> = []
+  /// The subjects that were not found yet, by the number of the event. An event that no line logs, because it is derived from
+  /// others, may be any of them: its number is nil.
+  private var missing: [EventID?: [Subject]] = [:]
   private let recognizer: Recognizer
 
-  /// Creates a search in one log.
-  public init(_ subjects: [[String: String]], _ recognizer: Recognizer) {
-    missing = subjects.map { ($0, $0.mapValues(Fingerprint.withoutNumbers)) }
+  /// Creates a search in one log, which is checked against a rulebook.
+  public init(_ subjects: Set<Subject>, _ recognizer: Recognizer, derived: Set<EventID>) {
     self.recognizer = recognizer
+    for subject in subjects {
+      let event = recognizer.vocabulary.id(of: subject.event)
+      missing[event.flatMap { derived.contains($0) ? nil : $0 }, default: []].append(subject)
+    }
   }
 
   /// Searches the values of an event, whose text is `line`.
   public mutating func search(_ event: Event, _ line: Span<UInt8>) {
-    if missing.isEmpty || event.fields.isEmpty { return }
+    search(event.id, event, line)
+    search(nil, event, line)
+  }
+
+  private mutating func search(_ key: EventID?, _ event: Event, _ line: Span<UInt8>) {
+    guard let candidates = missing[key] else { return }
     var values: [String: String] = [:]
     for field in event.fields {
       guard case .known(let number) = field.name, recognizer.fieldNames.indices.contains(number) else {
@@ -24,10 +46,11 @@ public struct SubjectSearch: Sendable {
       }
       values[recognizer.fieldNames[number]] = Fingerprint.withoutNumbers(Event.text(of: field, in: line))
     }
-    missing.removeAll { candidate in
-      let isHere = candidate.values.allSatisfy { values[$0.key] == $0.value }
-      if isHere { found.insert(candidate.subject) }
-      return isHere
-    }
+    let isHere = { (subject: Subject) in subject.values.allSatisfy { values[$0.key] == $0.value } }
+    let here = candidates.filter(isHere)
+    if here.isEmpty { return }
+    found.formUnion(here)
+    let rest = candidates.filter { !isHere($0) }
+    missing[key] = rest.isEmpty ? nil : rest
   }
 }

@@ -101,7 +101,8 @@ struct Summary {
     guard let ledger = report.baseline else { return [] }
     let path = Escaping.line(ledger.path)
     let known = report.rules.reduce(0) { $0 + $1.known }
-    let fixed = ledger.fixed
+    // A log that could not be read may contain them.
+    let fixed = report.outcome == .noVerdict ? [] : ledger.fixed
     var remarks: [String] = []
     if known > 0 {
       let since = ledger.since.map { " since \($0)" } ?? ""
@@ -135,7 +136,7 @@ struct Summary {
     ]
   }
 
-  /// What is remarkable about a log: one line for each remark.
+  /// The remarks about a log, one per line.
   func remarks(_ trace: TraceReport) -> [String] {
     let place = report.totals.logs > 1 ? "  in \(Escaping.line(trace.path)): " : "  "
     var remarks: [String] = []

@@ -20,7 +20,8 @@ struct BaselineOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Remove the known violations that are fixed: this run does not contain them, although their rules held for their subjects.
+      Remove the known violations that are fixed: no log of this run contains them, and in one of the logs, their rule held and
+      their subject occurs.
       """)
   var pruneBaseline = false
 

@@ -15,6 +15,8 @@ struct CheckRun: LogCommandRun, ~Copyable {
   var report: Report
   let progress: Progress
   private var results = LogResults()
+  /// The baseline, if it is written. It is opened before the logs are read, so that a wrong path is reported early.
+  private var baseline: OutputFile?
   /// Converts paths to paths relative to the project's folder; nil without a project.
   private var paths: RelativePath?
 
@@ -63,6 +65,9 @@ struct CheckRun: LogCommandRun, ~Copyable {
           fromFolderOf: System.resolvingLinks($0), workingFolder: System.workingFolder ?? "/")
       }
       report.baseline = try command.known.ledger(project: setups[0].baseline)
+      if let ledger = report.baseline, ledger.addsNew || ledger.removesFixed {
+        baseline = try OutputFile(ledger.path)
+      }
       let check = CheckTask(
         input, setups, report.baseline, for: outputs.map(\.format), statistics: command.statistics)
       // Leaks the tables: the program ends soon, and to free them takes as long as the check of a small log.
@@ -73,8 +78,8 @@ struct CheckRun: LogCommandRun, ~Copyable {
       report.record(error)
       printDiagnostics(error.diagnostics)
     }
-    try writeBaseline()
     for output in outputs { try output.finish(report, progress) }
+    try writeBaseline()
     if !command.quiet { printDiagnostics(report.suppressions?.warnings ?? []) }
     if let nothing = NothingChecked(report) { printDiagnostics([nothing.diagnostic]) }
     let isSaid = report.outcome == .failed && (command.quiet || format.showsVerdict)
@@ -84,15 +89,14 @@ struct CheckRun: LogCommandRun, ~Copyable {
 
   /// Writes the baseline, if that was asked for and the run has a verdict.
   private func writeBaseline() throws(OutputError) {
-    guard let ledger = report.baseline, ledger.addsNew || ledger.removesFixed else { return }
+    guard let ledger = report.baseline, let baseline else { return }
     guard report.outcome != .noVerdict else {
       return printDiagnostics([
         Diagnostic("\(ledger.path) is not written, because there is no verdict", at: nil, severity: .warning)
       ])
     }
-    let file = try OutputFile(ledger.path)
-    try file.write(Array(ledger.result.text.utf8).span)
-    try file.complete()
+    try baseline.write(Array(ledger.result.text.utf8).span)
+    try baseline.complete()
   }
 
   private func printDiagnostics(_ diagnostics: [Diagnostic]) {
@@ -110,7 +114,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
             if let note = violation.proof.notes.first, results.inconclusiveReasons[violation.ruleID] == nil {
               results.inconclusiveReasons[violation.ruleID] = note
             }
-            report.baseline?.recordInconclusive(violation)
+            report.baseline?.recordFound(violation)
             for output in outputs { output.reportInconclusive(violation, in: finding.log) }
           } else {
             write(violation, in: finding.log)
@@ -128,6 +132,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
       switch decide(on: violation, in: log, paths) {
       case .suppressed(let suppression):
         results.suppressed[violation.ruleID, default: 0] += 1
+        report.baseline?.recordFound(violation)
         return exempt(violation, by: .suppression(suppression), in: log)
       case .reported(let reasons): notes += reasons
       }
@@ -179,7 +184,6 @@ struct CheckRun: LogCommandRun, ~Copyable {
         paths.place(of: path), against: trace.summary.rules.map(\.ruleID))
     }
   }
-
 }
 
 extension Span where Element: ~Copyable {

@@ -14,8 +14,10 @@ struct CheckTask: LogTask {
   private let keepsText: Bool
   private let keepsRepeats: Bool
   private let isExplained: Bool
+  /// The events of each candidate that are derived from others.
+  private let derived: [Set<EventID>]
   /// The subjects of known violations, which are searched for in each log.
-  private let subjects: [[String: String]]
+  private let subjects: Set<SubjectSearch.Subject>
 
   /// The violations of some lines of a log, and the files of the log begun so far.
   struct Finding: Sendable {
@@ -36,6 +38,7 @@ struct CheckTask: LogTask {
     statistics: Bool
   ) {
     subjects = baseline?.subjects ?? []
+    derived = setups.map { Set($0.rulebook.derived.map(\.event)) }
     isExplained = statistics || formats.contains(.json)
     contexts = setups.map { ReaderContext(input, $0) }
     keepsText = formats.contains(where: \.showsLines)
@@ -56,7 +59,8 @@ struct CheckTask: LogTask {
         checker: Checker(
           programs[choice].value, assuming: assumptions[choice], keepsText: keepsText,
           keepsRepeats: keepsRepeats),
-        search: subjects.isEmpty ? nil : SubjectSearch(subjects, contexts[choice].recognizer),
+        search: subjects.isEmpty
+          ? nil : SubjectSearch(subjects, contexts[choice].recognizer, derived: derived[choice]),
         isExplained: isExplained)
     }
     return try lanes.read(counter, threads: threads, found)

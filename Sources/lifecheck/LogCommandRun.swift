@@ -32,7 +32,7 @@ extension LogCommandRun where Self: ~Copyable {
     defer { reader?.stop() }
     for source in sources {
       switch source {
-      case .log(let log): record(try read(log, work, reader))
+      case .log(let log): try record(try read(log, work, reader))
       case .folder(let folder): try readAll(in: folder, work, reader)
       }
     }
@@ -44,27 +44,21 @@ extension LogCommandRun where Self: ~Copyable {
     let others = report.logs
     for entry in folder.entries {
       switch entry {
-      case .log(let log): record(try read(log, work, reader), isInFolder: true)
+      case .log(let log): try record(try read(log, work, reader), isInFolder: true)
       case .problem(let path, let problem):
-        record(TraceReport(path: path, problem: problem), isInFolder: true)
+        try record(TraceReport(path: path, problem: problem), isInFolder: true)
       }
     }
     report.passedOver += folder.passedOver
-    if report.logs == others { record(TraceReport(path: folder.path, problem: folder.noLogProblem)) }
+    if report.logs == others { try record(TraceReport(path: folder.path, problem: folder.noLogProblem)) }
   }
 
   private mutating func read(
     _ log: Log, _ work: Work, _ reader: ParallelLogReader<Work>?
   ) throws -> TraceReport {
-    var trace: TraceReport
-    if let reader, log.isFile {
-      trace = try reader.readNext { try writeFindings($0) }
-    } else {
-      trace = try work.read(log, progress.counter, threads: input.threadCount) { try writeFindings($0) }
-    }
-    progress.countLog()
-    try finishLog(&trace)
-    return trace
+    defer { progress.countLog() }
+    if let reader, log.isFile { return try reader.readNext { try writeFindings($0) } }
+    return try work.read(log, progress.counter, threads: input.threadCount) { try writeFindings($0) }
   }
 
   private mutating func writeFindings(_ findings: [Work.Finding]) throws {
@@ -72,11 +66,16 @@ extension LogCommandRun where Self: ~Copyable {
     progress.showIfDue()
   }
 
-  private mutating func record(_ trace: TraceReport, isInFolder: Bool = false) {
+  /// Ends a log and adds it to the report, unless it is skipped because it is a file of another kind.
+  private mutating func record(_ trace: TraceReport, isInFolder: Bool = false) throws {
     if input.showUnread || trace.problem != nil { progress.clear() }
     if input.showUnread { StandardStream.error.tryWrite(DiagnosticText.unreadable(trace)) }
-    if report.add(trace, isInFolder: isInFolder || passesOverOthers) {
-      StandardStream.error.tryWrite(DiagnosticText.problem(of: trace, Style(for: .error, color)))
+    if isInFolder || passesOverOthers, let problem = trace.problem, problem.kind != .log {
+      return report.skipped.append((trace.path, problem))
     }
+    var trace = trace
+    try finishLog(&trace)
+    report.add(trace)
+    StandardStream.error.tryWrite(DiagnosticText.problem(of: trace, Style(for: .error, color)))
   }
 }

@@ -14,9 +14,16 @@ enum LogList {
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
     if lines.isEmpty { throw ValidationError("\(Escaping.line(file)) names no log (--files-from)") }
-    return lines.map { line in
-      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-      return LogSource(String(parts[0]), name: parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil)
+    var names: Set<String> = []
+    return try lines.enumerated().map { number, line in
+      let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let place = "line \(number + 1) of \(Escaping.line(file)) (--files-from)"
+      guard !parts[0].isEmpty, parts[0] != "-" else { throw ValidationError("\(place) names no file") }
+      guard parts.count > 1, !parts[1].isEmpty else { return LogSource(parts[0]) }
+      guard names.insert(parts[1]).inserted else {
+        throw ValidationError("\(place): another log has the name \(Escaping.line(parts[1])), too")
+      }
+      return LogSource(parts[0], name: parts[1])
     }
   }
 }

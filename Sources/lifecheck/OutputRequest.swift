@@ -55,8 +55,16 @@ extension CheckCommand {
       )
     }
     let paths = output.filter { !$0.isStandardOutput }.map(\.path)
-    if let path = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
-      throw ValidationError("two reports cannot both go to \(path) (--output)")
+    var known: [String: String] = Dictionary(
+      input.paths.map { (System.identity(of: $0), "a log that is read") }
+    ) { first, _ in first }
+    if let baseline = self.known.writeBaseline ?? self.known.baseline {
+      known[System.identity(of: baseline)] = "the baseline"
+    }
+    for path in paths {
+      if let other = known.updateValue("another report", forKey: System.identity(of: path)) {
+        throw ValidationError("the report \(path) is also \(other) (--output)")
+      }
     }
   }
 }

@@ -2,7 +2,7 @@ import Checking
 import Project
 import Reporting
 
-/// One report of a run: what writes it, and where it goes.
+/// One report of a run: a format and a destination.
 final class ReportOutput {
   let format: ReportFormat
   private var reporter: any Reporter & ~Copyable

@@ -185,6 +185,15 @@ enum System {
     return unsafe String(cString: text)
   }
 
+  /// The absolute path of a file, which may not exist yet. Two paths of one file have the same.
+  static func identity(of path: String) -> String {
+    if let absolute = absolute(path) { return absolute }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? "."
+    let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+    return (absolute(folder) ?? folder) + "/" + name
+  }
+
   /// An absolute path with the links to its folder resolved, as in `workingFolder`. Any other path is returned
   /// unchanged.
   static func resolvingLinks(_ path: String) -> String {

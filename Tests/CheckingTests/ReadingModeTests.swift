@@ -83,7 +83,7 @@ extension Transcript {
     }
     var report = Report(rulebook: rulebook.name)
     report.addRulebook(rulebook)
-    _ = report.add(trace, isInFolder: false)
+    report.add(trace)
     try reporter.finish(report, to: &output) { _ in }
     return output.string
   }

@@ -47,6 +47,7 @@ import Testing
     // Prune.
     outcome = try sandbox.run(["--prune-baseline", "a.log", "b.log"])
     #expect(outcome.status == 2, "b.log is missing")
+    #expect(!outcome.output.contains("fixed"), "it may be in b.log")
     #expect(try text(sandbox) == written)
     try sandbox.write(Self.good + "10:00:04.000 Shop[7:1] app.show\n", to: "b.log")
     outcome = try sandbox.run(["--prune-baseline", "a.log", "b.log"])
@@ -87,6 +88,19 @@ import Testing
     let fixed = try sandbox.run(["-f", "json", "a.log"]).document()["baseline"] as? [String: Any]
     #expect(
       (fixed?["fixed"] as? [[String: Any]])?.map { $0["ruleId"] as? String } == ["no-draw-while-hidden"])
+  }
+
+  @Test func `are not fixed while they are suppressed`() throws {
+    let sandbox = try sandbox(Self.draw("cart"))
+    _ = try sandbox.run(["--write-baseline", "known.yaml", "a.log"])
+    try sandbox.write(
+      Self.good.replacing("id=list", with: "id=cart") + "10:00:04.000 Shop[7:1] app.show\n", to: "b.log")
+    let suppression = "suppressions: [{rule: no-draw-while-hidden, reason: x, where: a.log}]\n"
+    try sandbox.write(
+      "lifecheck: 1\nrulebooks: views.yaml\nbaseline: known.yaml\n" + suppression, to: ".lifecheck.yaml")
+    let outcome = try sandbox.run(["a.log", "b.log"])
+    #expect(outcome.output.contains("1 violation is suppressed"))
+    #expect(!outcome.output.contains("fixed"), "\(outcome.output)")
   }
 
   @Test func `are in the reports for programs`() throws {

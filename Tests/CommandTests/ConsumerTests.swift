@@ -37,6 +37,12 @@ struct `The reports, read by other programs` {
       counts["sarif"] == 14 && counts["gitlab"] == 14 && counts["rdjsonl"] == 14 && counts["json"] == 14)
   }
 
+  @Test func `count each violation of a folder of logs`() throws {
+    let logs = (0..<200).map { ("logs/\($0).log", Sandbox.bad) }
+    let counts = try readReports(try Sandbox(Dictionary(uniqueKeysWithValues: logs)), ["logs"])
+    #expect(counts["sarif"] == 200 && counts["codeql"] == 200 && counts["gitlab"] == 200)
+  }
+
   @Test func `are valid with known violations`() throws {
     let sandbox = try Sandbox(["a.log": Sandbox.bad])
     _ = try sandbox.check("--write-baseline", "known.yaml", "a.log")
@@ -71,6 +77,7 @@ struct `The reports, read by other programs` {
     Attack("link of SARIF", "[a](1)](2)"),
     Attack("HTML and Markdown", "</script></details>```"),
     Attack("control characters", "\u{0}\u{7F}\u{85}"),
+    Attack("marks beside signs", "\u{D4E}</failure><a href=x>\u{D4E}](x)<\u{301} &\u{301} \u{111C2}<b"),
     Attack("1 MB", String(repeating: "x", count: 1_000_000)),
   ])
   func `are valid if the log is hostile`(attack: Attack) throws {
@@ -127,6 +134,7 @@ private enum Consumers {
     junit = JUnitXml.fromfile("report.junit")
     failures = sum(1 for suite in junit for case in suite if any(r._tag == "failure" for r in case.result))
     gitlab = json.loads(Path("report.gitlab").read_text())
+    assert len({issue["fingerprint"] for issue in gitlab}) == len(gitlab), "GitLab shows one issue for a fingerprint"
     for issue in gitlab:
         validate("codeclimate.json", issue)
     diagnostics = [json.loads(line) for line in Path("report.rdjsonl").read_text().splitlines()]
@@ -138,7 +146,7 @@ private enum Consumers {
     summary = Path(sys.executable).with_name("sarif")
     subprocess.run([summary, "csv", "-o", "report.csv", "report.sarif"], check=True, capture_output=True)
     print(json.dumps({
-        "sarif": len(results), "codeql": len({r["partialFingerprints"]["lifecheck/v1"] for r in results}) and len(results),
+        "sarif": len(results), "codeql": len({(r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], r["partialFingerprints"]["lifecheck/v1"]) for r in results}),
         "junit": junit.failures, "junitparser": failures, "gitlab": len(gitlab), "github": len(github),
         "rdjsonl": len(diagnostics), "jsonl": sum(row["kind"] == "violation" for row in rows),
         "json": len(json.loads(Path("report.json").read_text())["violations"]),

@@ -50,7 +50,13 @@ import Testing
       message: "two reports cannot both go to standard output: sarif and json"),
     Mistake(
       arguments: ["--output", "sarif=a", "--output", "json=a"],
-      message: "two reports cannot both go to a (--output)"),
+      message: "the report a is also another report (--output)"),
+    Mistake(
+      arguments: ["--output", "sarif=a", "--output", "json=./a"],
+      message: "the report ./a is also another report (--output)"),
+    Mistake(
+      arguments: ["--output", "json=./a.log"],
+      message: "the report ./a.log is also a log that is read (--output)"),
     Mistake(
       arguments: ["--output", "sarif=no/such/folder/a.sarif"],
       message: "cannot write no/such/folder/a.sarif: no such file"),

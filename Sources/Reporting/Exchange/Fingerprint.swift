@@ -1,7 +1,7 @@
 import Checking
 import Project
 
-/// Identifies a fault in all recordings of it. Services and baselines compare it, to tell a known fault from a new one.
+/// Identifies a fault in all recordings of it. Services and baselines compare it, to distinguish a known fault from a new one.
 ///
 /// It depends on the rule, on the event that broke it, and on the values of the key fields. It does not depend on what changes
 /// from one recording to the next: line, time, process number, thread, file, and numbers in the values.
@@ -19,7 +19,9 @@ struct Fingerprint: Hashable, CustomStringConvertible {
   }
 
   /// 32 hexadecimal digits.
-  var description: String {
+  var description: String { Self.digits(of: hash) }
+
+  static func digits(of hash: UInt128) -> String {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 32 - digits.count) + digits
   }

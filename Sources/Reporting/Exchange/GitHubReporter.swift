@@ -52,8 +52,10 @@ struct GitHubReporter: CollectingReporter {
 
   /// The value of a property, which ends at a comma or colon.
   private static func value(_ text: String) -> String {
-    encoded(Escaping.line(text)).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    encoded(Escaping.line(text)).replacingCodePoints { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
   }
 
-  private static func encoded(_ text: String) -> String { text.replacing("%", with: "%25") }
+  private static func encoded(_ text: String) -> String {
+    text.replacingCodePoints { $0 == "%" ? "%25" : nil }
+  }
 }

@@ -29,11 +29,16 @@ struct GitLabReporter: CollectingReporter {
     let issues = found.violations.map { found in
       Issue(
         description: "\(found.violation.ruleID): \(Escaping.line(found.violation.message.cut(to: 1_000)))",
-        check_name: found.violation.ruleID, fingerprint: found.identity ?? "",
+        check_name: found.violation.ruleID, fingerprint: Self.fingerprint(found),
         severity: Self.severity(found.violation.severity),
         location: .init(path: found.place.path, lines: .init(begin: found.place.line)))
     }
     output += try JSONText.text(of: issues)
+  }
+
+  /// GitLab shows one issue for each fingerprint, so that of a violation also depends on its log.
+  private static func fingerprint(_ found: CollectedViolations.Found) -> String {
+    Fingerprint.digits(of: Fingerprint.hash(of: "\(found.log.name)\0\(found.identity ?? "")"))
   }
 
   private static func severity(_ severity: Severity) -> String {

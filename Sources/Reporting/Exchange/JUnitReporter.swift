@@ -32,6 +32,17 @@ struct JUnitReporter: CollectingReporter {
               message: mistakes.first?.message ?? "mistake", text: text)
           ]))
     }
+    if let nothing = NothingChecked(report) {
+      let diagnostic = nothing.diagnostic
+      suites.append(
+        Suite(
+          name: "all logs",
+          cases: [
+            .init(
+              name: "a rule can be checked", result: .error, type: "error", message: diagnostic.message,
+              text: diagnostic.help ?? "")
+          ]))
+    }
     func sum(_ count: (Suite) -> Int) -> Int { suites.reduce(0) { $0 + count($1) } }
     output += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lifecheck\""
     output += " tests=\"\(sum { $0.cases.count })\" failures=\"\(sum { $0.count(.failure) })\""
@@ -153,9 +164,7 @@ struct JUnitReporter: CollectingReporter {
 
 /// Text in XML 1.0. Characters that are not shown are escaped as in other reports, because XML forbids most of them.
 private enum XML {
-  static func attribute(_ text: String) -> String {
-    markup(Escaping.line(text)).replacing("\"", with: "&quot;")
-  }
+  static func attribute(_ text: String) -> String { markup(Escaping.line(text)) }
 
   /// Several lines of text.
   static func text(_ text: String) -> String {
@@ -164,8 +173,17 @@ private enum XML {
   }
 
   private static func markup(_ text: String) -> String {
-    // XML does not allow the characters U+FFFE and U+FFFF.
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\u{FFFE}", with: "\\u{fffe}").replacing("\u{FFFF}", with: "\\u{ffff}")
+    text.replacingCodePoints { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      // XML does not allow these.
+      case "\u{FFFE}": "\\u{fffe}"
+      case "\u{FFFF}": "\\u{ffff}"
+      default: nil
+      }
+    }
   }
 }

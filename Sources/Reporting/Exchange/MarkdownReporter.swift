@@ -21,15 +21,17 @@ struct MarkdownReporter: CollectingReporter {
     for reason in report.failureReasons { output += "- \(Self.escaped(reason))\n" }
     if !report.failureReasons.isEmpty { output += "\n" }
     if !report.checked.isEmpty { Self.writeTable(of: report, to: &output) }
-    let start = output.count
-    var written = 0
+    var (room, written) = (Self.mostBytes, 0)
     for found in found.bySeverity {
-      if output.count - start > Self.mostBytes { break }
-      Self.write(found, to: &output)
+      var text = TextBuffer()
+      Self.write(found, to: &text)
+      room -= text.count
+      if room < 0 { break }
+      output += text.string
       written += 1
     }
     let rest = found.violations.count - written
-    if rest > 0 { output += "\(TextFormat.count(rest, "violation")) more.\n" }
+    if rest > 0 { output += "\(TextFormat.count(rest, "more violation")).\n" }
   }
 
   private static func result(of report: Report) -> String {
@@ -48,7 +50,7 @@ struct MarkdownReporter: CollectingReporter {
         "| \(escaped(trace.path)) | \(trace.statistics.events) | \(counts.joined(separator: " | ")) |\n"
     }
     let rest = report.checked.count - mostLogs
-    if rest > 0 { output += "\n\(TextFormat.count(rest, "log")) more.\n" }
+    if rest > 0 { output += "\n\(TextFormat.count(rest, "more log")).\n" }
     output += "\n"
   }
 
@@ -78,14 +80,13 @@ struct MarkdownReporter: CollectingReporter {
 
   /// Text without markup: as one line, with a backslash before each character that has a meaning in Markdown or HTML.
   private static func escaped(_ text: String) -> String {
-    Escaping.line(text.cut(to: longest)).reduce(into: "") { result, character in
-      switch character {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "~", "!", "@", ":":
-        result += "&#\(character.unicodeScalars.first?.value ?? 0);"
-      default: result.append(character)
+    Escaping.line(text.cut(to: longest)).replacingCodePoints { scalar in
+      switch scalar {
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "&": "&amp;"
+      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "~", "!", "@", ":": "&#\(scalar.value);"
+      default: nil
       }
     }
   }

@@ -104,7 +104,11 @@ struct SARIFReporter: CollectingReporter {
 
   /// The text without what a reader of SARIF takes for a link.
   private static func linkText(_ text: String) -> String {
-    text.cut(to: longest).replacing("](", with: "] (")
+    var isAfterBracket = false
+    return text.cut(to: longest).replacingCodePoints { scalar in
+      defer { isAfterBracket = scalar == "]" }
+      return isAfterBracket && scalar == "(" ? " (" : nil
+    }
   }
 
   private static func steps(
