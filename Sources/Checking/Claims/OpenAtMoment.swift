@@ -31,7 +31,7 @@ final class OpenAtMoment: Monitor {
     /// Whether a span was still open after a silence in which the clock may have stopped. It may then have been open for too
     /// long.
     var isUnmeasured = false
-    /// Whether the delay may have been over at the end of this silence.
+    /// Whether the delay may have been over at the end of this silence, or of a later one.
     var mayBeOver = false
   }
   /// The openings that earlier moments have judged, for each span of the claim; nil if the exception does not allow groups.
@@ -65,8 +65,8 @@ final class OpenAtMoment: Monitor {
   func noteSilenceEnd(at signal: Session.Signal) {
     for place in waiting.indices where !waiting[place].mayBeOver {
       let (moment, key, instance) = (waiting[place].moment, waiting[place].key, waiting[place].instance)
-      guard isUndecided(signal, key ?? instance.key, since: moment) else { continue }
-      waiting[place].isUnmeasured = true
+      if isUndecided(signal, key ?? instance.key, since: moment) { waiting[place].isUnmeasured = true }
+      guard waiting[place].isUnmeasured else { continue }
       waiting[place].mayBeOver =
         signal.line.isComparable(with: moment.line)
         && session.isUnmeasured(waiting[place].limit, from: moment.line, to: signal.line)

@@ -51,7 +51,7 @@ final class CompiledSentence: Sendable {
   let bindsScope: Bool
   /// The events that end a scope in which findings only count if it ends (`before`, `between`); empty for other scopes.
   let scopeEnds: [EventID]
-  /// The fields that tell what a violation is about: the keys of the claim and of the scope.
+  /// The key fields of the claim and the scope, which form the subject of a violation.
   let subjectFields: [SubjectField]
 
   init(

@@ -109,6 +109,17 @@ extension Case {
         10:00:40.098 A[1:1] c.on
         10:00:43.099 log.boot
         """),
+      // A span was open after one silence, and the delay may be over only after the next one.
+      Case(
+        "no d.c is open 5s after the close of p.in",
+        """
+        10:00:00.500 A[1:1] p.in
+        10:00:00.600 A[1:1] c.on
+        10:00:00.601 A[1:1] w.run
+        10:00:01.600 A[1:1] p.in
+        10:00:04.701 A[1:1] d.c.end
+        10:00:07.702 A[1:1] a.x
+        """, clock: gaps, sessions: false),
       // An opening is not measured if it is unknown whether the scope has ended.
       Case(
         "for 3s after d.z, each tu lasts at least 1s",
