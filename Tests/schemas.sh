@@ -64,9 +64,15 @@ reject() {
 
 check-jsonschema --check-metaschema Rules/*.schema.json >"$output" 2>&1 || fail "a schema is not a valid JSON Schema:"
 
+# The files for services pass the services' own schemas. The component of GitLab has its inputs in a document of their own.
+check-jsonschema --builtin-schema vendor.github-actions action.yml >"$output" 2>&1 || fail "action.yml is not an action:"
+sed '1,/^---$/d' templates/lifecheck.yml >"$scratch/lifecheck.gitlab-ci.yml"
+check-jsonschema --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci "$scratch/lifecheck.gitlab-ci.yml" \
+  >"$output" 2>&1 || fail "templates/lifecheck.yml is not valid:"
+
 # The project's own files. Files in folders named Golden contain mistakes. .pre-commit-hooks.yaml has no schema here.
-find . \( -name .build -o -name .git -o -name dist -o -name Golden \) -prune -o \
-  \( -name '*.yaml' -o -name '*.yml' \) ! -name .pre-commit-hooks.yaml -print | sort >"$scratch/files"
+find . \( -name '.build*' -o -name .git -o -name dist -o -name Golden -o -name templates \) -prune -o \
+  \( -name '*.yaml' -o -name '*.yml' \) ! -name .pre-commit-hooks.yaml ! -name action.yml -print | sort >"$scratch/files"
 while read -r file; do
   named=$(sed -n '1s/^# yaml-language-server: \$schema=//p' "$file")
   schema=$(dirname "$file")/$named
@@ -116,6 +122,7 @@ vocabulary: {a.b: {line: B}}
 rules: {a: off, b: on, c: error, d: warning, e: note, f: {severity: error}, g: {required: yes}}
 facts: {ios: 17, version: 13.1, backgroundModes: [audio], passcode: no, name: x}
 records: [timer, data.save]
+baseline: known.yaml
 suppressions:
   - {rule: a, where: a.log, reason: x}
   - {rule: a, message: [a, b], reason: x, expires: 2027-03-01}
