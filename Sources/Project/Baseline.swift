@@ -13,7 +13,7 @@ public struct Baseline: Sendable {
     /// Identifies the violation in all recordings of it.
     public let fingerprint: String
     /// The date on which it became known.
-    public let since: CalendarDay
+    public internal(set) var since: CalendarDay
     /// The date from which it counts again; nil if it stays known.
     public internal(set) var expires: CalendarDay?
 
@@ -43,11 +43,21 @@ public struct Baseline: Sendable {
   /// The entries, sorted by rule, event, subject and fingerprint. No two have the same fingerprint.
   public let entries: [Entry]
 
-  /// Creates a baseline. Of entries with the same fingerprint, the first one counts.
+  /// Creates a baseline. Entries with the same fingerprint are one, whatever their order: known since the earliest date, until the
+  /// latest one.
   public init(_ entries: [Entry] = []) {
-    var seen: Set<String> = []
-    self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
-      .sorted { ($0.text, $0.fingerprint) < ($1.text, $1.fingerprint) }
+    var known: [String: Entry] = [:]
+    for entry in entries {
+      guard var other = known[entry.fingerprint] else {
+        known[entry.fingerprint] = entry
+        continue
+      }
+      other.since = min(other.since, entry.since)
+      // Without a date, an entry stays known.
+      other.expires = other.expires.flatMap { one in entry.expires.map { max(one, $0) } }
+      known[entry.fingerprint] = other
+    }
+    self.entries = known.values.sorted { ($0.text, $0.fingerprint) < ($1.text, $1.fingerprint) }
   }
 
   /// The text of the file.

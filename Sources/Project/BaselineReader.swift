@@ -61,11 +61,22 @@ private struct BaselineReader {
       let fingerprint = fields["fingerprint"].flatMap({ log.text($0, "`fingerprint`") }),
       let since = fields["since"].flatMap({ readDate($0, "`since`") })
     else { return nil }
+    guard fingerprint.utf8.count == 32, fingerprint.utf8.allSatisfy(Self.isHexadecimal) else {
+      log.report(
+        "`\(fingerprint)` is not a fingerprint", at: fields["fingerprint"]?.range,
+        label: "a fingerprint has 32 hexadecimal digits")
+      return nil
+    }
     var entry = Baseline.Entry(
       rule: rule, event: fields["event"]?.scalar ?? "",
       subject: Dictionary(subject) { first, _ in first }, fingerprint: fingerprint, since: since)
     if let node = fields["expires"] { entry.expires = readDate(node, "`expires`") }
     return entry
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 
   private func readDate(_ node: Node, _ what: String) -> CalendarDay? {

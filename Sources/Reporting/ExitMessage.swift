@@ -41,7 +41,7 @@ public enum ExitMessage {
     if suppressed > 0 { verdicts.append(TextFormat.count(suppressed, "violation") + " suppressed") }
     let known = report.rules.reduce(0) { $0 + $1.known }
     if known > 0 { verdicts.append(TextFormat.count(known, "violation") + " known") }
-    return "no violations: " + verdicts.joined(separator: ", ")
+    return (known > 0 ? "no new violations: " : "no violations: ") + verdicts.joined(separator: ", ")
   }
 
   private static func counts(_ report: Report) -> String {

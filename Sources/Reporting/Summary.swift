@@ -110,10 +110,14 @@ struct Summary {
         "\(TextFormat.count(known, "violation")) \(known == 1 ? "is" : "are") known\(since) (\(path))")
     }
     if !fixed.isEmpty {
-      let names = Self.list(fixed) { Escaping.line($0.text) }
-      let (verb, object) = fixed.count == 1 ? ("is", "it") : ("are", "them")
-      let state = ledger.removesFixed ? "fixed and removed" : "fixed, `--prune-baseline` removes \(object)"
-      remarks.append("\(TextFormat.count(fixed.count, "known violation")) \(verb) \(state): \(names)")
+      let count = TextFormat.count(fixed.count, "known violation")
+      let object = fixed.count == 1 ? "it" : "them"
+      remarks.append(
+        ledger.removesFixed
+          ? "\(count) did not occur, although the rule held, and \(fixed.count == 1 ? "is" : "are") removed: "
+            + fixed.map { Escaping.line($0.text) }.joined(separator: ", ")
+          : "\(count) did not occur, although the rule held (`--prune-baseline` removes \(object)): "
+            + Self.list(fixed) { Escaping.line($0.text) })
     }
     if ledger.addsNew || ledger.removesFixed, report.outcome != .noVerdict {
       let entries = TextFormat.count(ledger.result.entries.count, "known violation")

@@ -20,12 +20,15 @@ struct BaselineOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Remove the known violations that are fixed: no log of this run contains them, and in one of the logs, their rule held and
-      their subject occurs.
+      Remove the known violations that are fixed: no log of this run contains them, and in one of the logs, their rule held \
+      and their subject occurs.
       """)
   var pruneBaseline = false
 
   func validate() throws {
+    if writeBaseline == "-" || baseline == "-" {
+      throw ValidationError("a baseline is a file; `-` is standard input")
+    }
     if let baseline, let writeBaseline, baseline != writeBaseline {
       throw ValidationError("--baseline and --write-baseline name different files")
     }
@@ -48,6 +51,8 @@ struct BaselineOptions: ParsableArguments {
   /// The content of a baseline file. A file that is going to be written may be missing.
   private func known(in path: String) throws(SetupError) -> Baseline {
     switch Input.file(path) {
+    // An empty file, as `mktemp` makes it, can be written, too.
+    case .success(let bytes) where bytes.isEmpty && writeBaseline != nil: return Baseline()
     case .success(let bytes): return try Baseline(SourceText(name: path, bytes: bytes))
     case .failure(let problem):
       let isMissing = System.kind(of: path) == .missing

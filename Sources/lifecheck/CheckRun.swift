@@ -90,7 +90,7 @@ struct CheckRun: LogCommandRun, ~Copyable {
   /// Writes the baseline, if that was asked for and the run has a verdict.
   private func writeBaseline() throws(OutputError) {
     guard let ledger = report.baseline, let baseline else { return }
-    guard report.outcome != .noVerdict else {
+    guard report.outcome != .noVerdict, report.logs > 0 else {
       return printDiagnostics([
         Diagnostic("\(ledger.path) is not written, because there is no verdict", at: nil, severity: .warning)
       ])

@@ -70,11 +70,11 @@ extension LogCommandRun where Self: ~Copyable {
   private mutating func record(_ trace: TraceReport, isInFolder: Bool = false) throws {
     if input.showUnread || trace.problem != nil { progress.clear() }
     if input.showUnread { StandardStream.error.tryWrite(DiagnosticText.unreadable(trace)) }
+    var trace = trace
+    try finishLog(&trace)
     if isInFolder || passesOverOthers, let problem = trace.problem, problem.kind != .log {
       return report.skipped.append((trace.path, problem))
     }
-    var trace = trace
-    try finishLog(&trace)
     report.add(trace)
     StandardStream.error.tryWrite(DiagnosticText.problem(of: trace, Style(for: .error, color)))
   }
