@@ -200,7 +200,7 @@ struct JSONDocument: Encodable {
   /// A known violation, in one object.
   struct Known: Encodable {
     var violation: Violation
-    /// The day on which it became known.
+    /// The date on which it became known.
     var since: String
 
     private enum CodingKeys: CodingKey { case since }
@@ -214,7 +214,7 @@ struct JSONDocument: Encodable {
 
   struct Baseline: Encodable {
     var path: String
-    /// The entries that this run has shown to be fixed.
+    /// The entries whose violations did not occur in this run, although their rules held.
     var fixed: [Entry]
 
     struct Entry: Encodable {

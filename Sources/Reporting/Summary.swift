@@ -96,7 +96,7 @@ struct Summary {
     return remarks
   }
 
-  /// The known violations, those that are fixed, and what is written to the baseline.
+  /// The remarks about the baseline: how many violations it contains, which ones did not occur, and what was changed in its file.
   private var baseline: [String] {
     guard let ledger = report.baseline else { return [] }
     let path = Escaping.line(ledger.path)

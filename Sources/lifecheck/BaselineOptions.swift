@@ -40,7 +40,7 @@ struct BaselineOptions: ParsableArguments {
       if !pruneBaseline { return nil }
       throw SetupError(
         Diagnostic(
-          "there is no baseline to prune", at: nil, help: "name it: `--baseline FILE`"),
+          "--prune-baseline needs a baseline", at: nil, help: "name its file with --baseline FILE"),
         in: "--prune-baseline")
     }
     return BaselineLedger(

@@ -92,7 +92,9 @@ struct CheckRun: LogCommandRun, ~Copyable {
     guard let ledger = report.baseline, let baseline else { return }
     guard report.outcome != .noVerdict, report.logs > 0 else {
       return printDiagnostics([
-        Diagnostic("\(ledger.path) is not written, because there is no verdict", at: nil, severity: .warning)
+        Diagnostic(
+          "the baseline \(ledger.path) was not changed, because not all logs could be checked", at: nil,
+          severity: .warning)
       ])
     }
     try baseline.write(Array(ledger.result.text.utf8).span)

@@ -134,7 +134,7 @@ import Testing
 
   @Test(arguments: [
     (["--baseline", "other.yaml", "a.log"], "error: baseline `other.yaml`: no such file"),
-    (["--no-config", "--prune-baseline", "a.log"], "error: there is no baseline to prune"),
+    (["--no-config", "--prune-baseline", "a.log"], "error: --prune-baseline needs a baseline"),
     (["--baseline", "views.yaml", "a.log"], "error: unknown key `lifecheck`"),
     (["--write-baseline", "views.yaml", "a.log"], "error: unknown key `lifecheck`"),
     (
