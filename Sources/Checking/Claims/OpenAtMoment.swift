@@ -143,13 +143,13 @@ final class OpenAtMoment: Monitor {
     }
     openings.clear()
     if isBroken { return }
-    if isUnmeasured, reserve == nil { return log.countUnmeasured(number) }
+    if isUnmeasured, !isAbsenceUnknown, reserve == nil { return log.countUnmeasured(number) }
     if let reserve {
       // The moment counts as held if the exception turns out to excuse all openings.
       if isAwaited {
         session.wait(to: .complete(reserve), at: moment)
       } else {
-        reserve.complete(as: isUnmeasured ? .unmeasured : isAbsenceUnknown ? .unknown : .held)
+        reserve.complete(as: isAbsenceUnknown ? .unknown : isUnmeasured ? .unmeasured : .held)
       }
     } else if isAwaited {
       session.wait(to: .countHeld(self, instance), at: moment)

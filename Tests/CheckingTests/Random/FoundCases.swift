@@ -463,6 +463,18 @@ extension Case {
         A[1:1] p.in n=4
         10:00:21.801 A[1:1] d.c.end
         """, message: "broken"),
+      // If lines are lost, the result is unknown, whether or not a silence may count.
+      Case(
+        "no k.inside(id) is open 1s after c.on unless a.y is not recorded",
+        """
+        10:00:05.501 A[1:1] p.in
+        10:00:07.501 A[1:1] c.on
+        09:59:57.500 A[1:1] log.loss
+        09:59:57.500 A[1:1] p.in
+        09:59:58.000 A[1:1] p.in
+        10:00:11.003 A[1:1] p.in
+        10:00:12.002 A[1:1] p.in.end
+        """, clock: gaps, sessions: false, derived: false),
     ]
   }
 }

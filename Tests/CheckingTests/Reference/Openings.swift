@@ -52,11 +52,9 @@ extension Reference.Judge {
         return outcome
       }
       guard broken.isEmpty else { return broken }
-      if moment.delay != nil, isOpenOverSilence(spans, match, by: place.line, instance) {
-        return [.unmeasured]
-      }
-      let hasLosses = history.hasLosses(certain.map(history.before) ?? place)
-      return hasLosses ? [.unknown] : [.held]
+      if history.hasLosses(certain.map(history.before) ?? place) { return [.unknown] }
+      let isUnmeasured = moment.delay != nil && isOpenOverSilence(spans, match, by: place.line, instance)
+      return isUnmeasured ? [.unmeasured] : [.held]
     }
   }
 
