@@ -136,7 +136,7 @@ final class UndecidedVerdict {
     switch verdict {
     case .violated(let candidate, let reserve):
       reserve?.note(isExcepted)
-      if isExcepted { log.dismiss(candidate) } else { log.resolveAnswer(of: candidate) }
+      if isExcepted { log.dismiss(candidate) } else { log.resolveWait(of: candidate) }
     case .inconclusive: if !isExcepted { log.countInconclusive(sentence) }
     case .unknown: if !isExcepted { log.countResult(sentence, isUnknown: true) }
     }

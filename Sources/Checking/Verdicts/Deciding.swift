@@ -3,15 +3,10 @@ import BasicContainers
 // When a candidate is decided: once it waits for nothing, its app has shown that it records the events, or the log is over.
 
 extension LogState {
-  /// Records that one of the conditions for which a candidate waits is met.
+  /// Records that one of the conditions for which a candidate waits is met: its scope has ended, or its exception does not apply.
+  /// A candidate of the current line is settled later, together with the others of the line, because this line may also decide
+  /// candidates of earlier lines.
   func resolveWait(of candidate: Candidate) {
-    candidate.openConditions -= 1
-    decideIfReady(candidate)
-  }
-
-  /// Records that an open question no longer delays a candidate, because the exception does not apply. A candidate of the current
-  /// line is settled later, together with the others of the line.
-  func resolveAnswer(of candidate: Candidate) {
     candidate.openConditions -= 1
     if !candidate.isOfLine { decideIfReady(candidate) }
   }

@@ -463,6 +463,14 @@ extension Case {
         A[1:1] p.in n=4
         10:00:21.801 A[1:1] d.c.end
         """, message: "broken"),
+      // A breach at the line that ends the scope is reported after those of earlier lines whose exception the line answers.
+      Case(
+        "between d.z and d.z, never * except (a.*, c.*) unless a.x where n > 3 is not recorded",
+        """
+        10:00:15.501 A[1:2] a.x
+        10:01:22.103 A[1:1] life.main
+        10:01:32.103 A[1:1] a.x n=4
+        """, clock: "stopped: halted", message: "broken", sessions: false),
       // If lines are lost, the result is unknown, whether or not a silence may count.
       Case(
         "no k.inside(id) is open 1s after c.on unless a.y is not recorded",
