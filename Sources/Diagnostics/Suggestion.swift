@@ -2,10 +2,12 @@
 public enum Suggestion {
   /// The name in `known` with the smallest edit distance from `name`: insertions, deletions, replacements and swaps of
   /// neighbours (Damerau 1964, the restricted form). Nil if more than a third of the letters differ, or all letters of
-  /// a part between dots. Of equally near names, the first in alphabetical order is returned.
-  public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+  /// a part between dots, or more than `most` letters. Of equally near names, the first in alphabetical order is returned.
+  public static func nearest(
+    to name: String, among known: some Sequence<String>, most: Int = .max
+  ) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
-    let limit = max(1, (wanted.count + 1) / 3)
+    let limit = min(most, max(1, (wanted.count + 1) / 3))
     var best: (distance: Int, name: String)?
     for candidate in known where candidate != name {
       let letters = Array(candidate.lowercased().unicodeScalars)

@@ -25,7 +25,8 @@ public struct Setup: Sendable {
 
   /// Reads a project file and loads the rulebooks. The rulebooks of the command line override those of the project
   /// file; then settings for unknown rules, facts and events are ignored. If neither names a rulebook, there is a setup
-  /// for each bundled one, and each log decides which is used (`RulebookVote`). If `withExamples` is false, the
+  /// for each bundled one, and each log decides which is used (`RulebookVote`); so it does if several bundled ones are named, and
+  /// nothing else. If `withExamples` is false, the
   /// examples of bundled rules are left out. `readFile` is passed to `Rulebook.load`. Throws all mistakes in one error.
   public static func candidates(
     project source: SourceText?, rulebooks: [String] = [], selection: RuleSelection = RuleSelection(),
@@ -34,7 +35,8 @@ public struct Setup: Sendable {
     let log = DiagnosticLog()
     let file = source.flatMap { ProjectReader($0, log).read() }
     let named = rulebooks.isEmpty ? file?.rulebooks ?? [] : rulebooks.map { RulebookReference($0) }
-    var choices = named.isEmpty ? [] : [named]
+    let areBundled = named.allSatisfy { Rulebook.bundledNames.contains($0.name) }
+    var choices = named.isEmpty ? [] : areBundled ? named.map { [$0] } : [named]
     if named.isEmpty, file != nil || source == nil {
       choices = Rulebook.bundledNames.map { [RulebookReference($0)] }
     }
@@ -59,6 +61,7 @@ public struct Setup: Sendable {
       let names = NameCheck(rulebooks: known, isOwn: rulebooks.isEmpty, log: log)
       for index in setups.indices { setups[index].apply(file, names) }
     }
+    if isKnown, found.isEmpty, log.diagnostics.isEmpty { found = Self.suspiciousNames(in: known) }
     found = (found + log.diagnostics).withoutRepeats
     if let source { error.add(found.filter { $0.isIn(source) }.inOrder, in: source.name) }
     error.add(found.filter { diagnostic in source.map(diagnostic.isIn) != true }, in: error.rulebook)
@@ -69,6 +72,14 @@ public struct Setup: Sendable {
     let off = Set((file?.settings ?? []).filter(\.isOff).map(\.rule.text))
     for index in setups.indices { setups[index].apply(selection, offByProject: off) }
     return setups
+  }
+
+  /// The names in the user's vocabulary that are probably misspelt, whichever rulebook a log is checked against.
+  private static func suspiciousNames(in rulebooks: [Rulebook]) -> [Diagnostic] {
+    let others = rulebooks.dropFirst()
+    return rulebooks.first?.suspiciousNames.filter { suspicion in
+      others.allSatisfy { $0.suspiciousNames.contains { $0.range?.bytes == suspicion.range?.bytes } }
+    } ?? []
   }
 
   /// The warnings of the setups' rulebooks, without duplicates.

@@ -35,6 +35,16 @@ public enum Escaping {
     return text.unicodeScalars.reduce(into: "") { $0 += shown($1) }
   }
 
+  /// The text as an argument of a shell's command, in quotes if it contains more than plain letters.
+  public static func argument(_ text: String) -> String {
+    let plain = "-_./:=@%+,"
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || plain.unicodeScalars.contains(scalar)
+    }
+    return isPlain && !text.isEmpty
+      ? line(text) : "'" + line(text).replacing("'", with: "'\\''") + "'"
+  }
+
   /// A path as one line, safe to show at the start of a line.
   ///
   /// Build services execute commands in lines that start, after white space, with `::` or `##` (GitHub Actions,

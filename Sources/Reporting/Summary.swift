@@ -131,9 +131,10 @@ struct Summary {
     let rules = report.rules
     let count = rules.count { $0.verdict == .notObservable }
     guard report.totals.logs == 1, count * 2 > rules.count else { return [] }
-    let path = report.traces[0].path
+    let paths = report.traces[0].files.paths
     // Standard input has no path.
-    let name = path.hasPrefix("<") ? "LOG" : Escaping.line(path)
+    let name =
+      paths.contains { $0.hasPrefix("<") } ? "LOG" : paths.map(Escaping.argument).joined(separator: " ")
     return [
       "  \(TextFormat.count(count, "rule")) \(count == 1 ? "lacks" : "lack") events: "
         + "`\(report.command("next")) \(name)` lists what to log"

@@ -28,6 +28,18 @@ extension Rulebook {
     for rule in rules { search.add(rule) }
     return Set(search.found.values.filter { $0.name != "*" }.flatMap(\.events))
   }
+
+  /// The events that rules, machines or derived events name. Families (`input.*`) do not count, because they contain every event
+  /// with such a name.
+  func usedEvents() -> Set<EventID> {
+    var search = ReferencedEventSearch(rulebook: self)
+    for rule in rules { search.add(rule) }
+    for derivation in derived { for form in derivation.forms { search.add(form.pattern) } }
+    return Set(
+      search.found.values.filter { !$0.name.hasSuffix("*") }.flatMap(\.events)
+        + machines.flatMap { $0.transitions.keys } + facts
+    )
+  }
 }
 
 /// Collects the events that sentences refer to, directly or through spans.
@@ -62,7 +74,7 @@ private struct ReferencedEventSearch {
     }
   }
 
-  private mutating func add(_ pattern: EventPattern) {
+  mutating func add(_ pattern: EventPattern) {
     for atom in pattern.atoms {
       if atom.name.hasSuffix("*") {
         found[atom.name] = ReferencedEvent(name: atom.name, events: atom.events)

@@ -34,6 +34,9 @@ public struct Rulebook: Sendable {
   public var rules: [Rule] = []
   /// Mistakes that do not prevent a check.
   public var warnings: [Diagnostic] = []
+  /// Names in the user's vocabulary that are probably misspelt. If a log may be checked against several rulebooks, a name is a
+  /// mistake only if it is one in each of them.
+  public var suspiciousNames: [Diagnostic] = []
 }
 
 /// Code that logs events, in the language of most apps of a platform.

@@ -10,8 +10,8 @@ struct RulebookOptions: ParsableArguments {
     name: .customLong("rulebook"),
     help: ArgumentHelp(
       """
-      A rulebook: a bundled name (\(Rulebook.bundledNames.joined(separator: ", "))) or a file. May be repeated. By default, \
-      the events of a log choose a bundled rulebook.
+      A rulebook: a bundled name (\(Rulebook.bundledNames.joined(separator: ", "))) or a file. May be repeated. Of \
+      several bundled ones, the events of a log choose one. So they do by default.
       """, valueName: "name|file"))
   var rulebooks: [String] = []
 

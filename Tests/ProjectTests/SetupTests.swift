@@ -126,6 +126,37 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    (
+      "{data.save: {line: 'saved {idd}'}}",
+      ".lifecheck.yaml:2:39: `data.save` has no field `idd` - did you mean `id`?"
+    ),
+    (
+      "{data.saev: {line: 'saved {id}'}}",
+      ".lifecheck.yaml:2:14: no rule uses the event `data.saev` - did you mean `data.save`?"
+    ),
+  ])
+  func `reports names that are almost names inside`(vocabulary: String, line: String) {
+    let error = #expect(throws: SetupError.self) { try candidates("vocabulary: \(vocabulary)") }
+    #expect(error?.lines == [line])
+  }
+
+  @Test func `may name several bundled rulebooks, among which the log decides`() throws {
+    #expect(try candidates("rulebooks: [ios, android]").map(\.rulebook.name) == ["ios", "android"])
+  }
+
+  @Test(arguments: [
+    // A part of a message that no rule needs, a field of the user's own, an event of the user's own.
+    "{data.save: {line: 'saved {id} in {ms}'}}",
+    "{data.save: {line: 'saved {idd}', fields: {idd: text}}}",
+    "{cart.add: {line: 'put {id}'}}",
+    // The activities of Android and the callbacks of iOS: the log decides which rulebook it is checked against.
+    "{activity.create: {line: 'made {id}'}, app.didBecomeActive: {line: back}}",
+  ])
+  func `may add names of its own`(vocabulary: String) throws {
+    #expect(try candidates("vocabulary: \(vocabulary)").count == 2)
+  }
+
   @Test func `is checked against the rulebooks that contain the selected rules`() throws {
     let names = { (select: [String]) in
       try Setup.withRules(candidates(nil, select: select)).map(\.rulebook.name)

@@ -8,11 +8,13 @@ extension Rulebook {
   public static func load(
     _ references: [String], readFile: @escaping (String) -> Result<[UInt8], FileProblem>
   ) throws(RulebookError) -> Rulebook {
-    try load(references.map { RulebookReference($0) }, readFile: readFile)
+    let rulebook = try load(references.map { RulebookReference($0) }, readFile: readFile)
+    guard rulebook.suspiciousNames.isEmpty else { throw RulebookError(diagnostics: rulebook.suspiciousNames) }
+    return rulebook
   }
 
   /// Loads rulebooks from references on the command line or in a file, and adds the events of a `vocabulary:` node. If
-  /// `withExamples` is false, the examples of bundled rules are left out.
+  /// `withExamples` is false, the examples of bundled rules are left out. `suspiciousNames` are not thrown.
   package static func load(
     _ references: [RulebookReference], adding vocabulary: Node? = nil, withExamples: Bool = true,
     readFile: @escaping (String) -> Result<[UInt8], FileProblem>
@@ -296,6 +298,7 @@ private struct Loader {
     if log.diagnostics.isEmpty {
       Validation(rulebook: rulebook, locations: symbols.locations).diagnostics.forEach(log.report)
       rulebook.subjects = rulebook.eventsOfRules()
+      rulebook.suspiciousNames = vocabulary.suspiciousNames(used: rulebook.usedEvents())
     }
     return rulebook
   }

@@ -17,6 +17,7 @@ final class VocabularyReader {
   private var seconds: [(LineTemplate.Next, Node)] = []
   /// The fields of each event that are used in templates but not declared yet. They are texts, unless a type follows.
   private var untyped: [String: Set<String>] = [:]
+  private var suspiciousNames = SuspiciousNames()
 
   init(_ resolver: Resolver) {
     log = resolver.log
@@ -46,6 +47,7 @@ final class VocabularyReader {
         ?? EventDeclaration(name: name)
       let mistakes = log.diagnostics.count
       read(value, into: &event)
+      suspiciousNames.add(event, at: key.range)
       if log.diagnostics.count > mistakes { symbols.markInvalid(name) }
       checkEnd(of: event, key)
       symbols.declare(event)
@@ -98,9 +100,10 @@ final class VocabularyReader {
     let entries = log.entries(fields["fields"], "`fields`").filter {
       canName(field: $0.name, at: $0.key.range)
     }
-    for (name, _, value) in entries {
+    for (name, key, value) in entries {
       guard let text = log.text(value, "the field `\(name)`") else { continue }
       constants[name] = text
+      suspiciousNames.add(field: name, of: event.name, at: key.range, in: entries.map(\.name))
       self.constants.append((event.name, name, value))
       addUntyped(name, to: &event)
     }
@@ -221,6 +224,11 @@ final class VocabularyReader {
     }
   }
 
+  /// Returns the user's names that are probably misspelt.
+  func suspiciousNames(used events: Set<EventID>) -> [Diagnostic] {
+    suspiciousNames.diagnostics(untyped: untyped, used: events, in: symbols.vocabulary)
+  }
+
   /// Reports events whose templates match the same message, because the second event would never be recognized.
   private func checkOverlaps() {
     for (index, (event, template, place)) in templates.enumerated() {
@@ -271,8 +279,10 @@ final class VocabularyReader {
       var template = try LineTemplate(text)
       condition(&template)
       template.platform = template.platform ?? event.platform
-      for place in template.places
-      where canName(field: place.field, at: node.range(ofUTF8: place.range)) {
+      for place in template.places {
+        let range = node.range(ofUTF8: place.range)
+        guard canName(field: place.field, at: range) else { continue }
+        suspiciousNames.add(field: place.field, of: event.name, at: range, in: template.places.map(\.field))
         addUntyped(place.field, to: &event)
       }
       checkSubject(of: template, node)
