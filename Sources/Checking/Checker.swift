@@ -6,6 +6,8 @@ public import Trace
 public struct Checker: ~Copyable {
   /// The counts of the check so far. `finish()` adds the verdict of each rule.
   public private(set) var summary = CheckSummary()
+  /// The known subjects for which a rule held. Empty before `finish()`.
+  public private(set) var heldSubjects = HeldSubjects()
 
   private let program: Program
   let log: LogState
@@ -18,23 +20,27 @@ public struct Checker: ~Copyable {
 
   /// Creates a checker for one log. `assumptions` are facts and declarations about the app that do not come from the log. With
   /// `keepsText`, violations keep the text of the lines that prove them, for reports that show it. With `keepsRepeats`, the
-  /// number of lines that repeat a violation is kept for each violation, otherwise only for those that are repeated most.
+  /// number of lines that repeat a violation is kept for each violation, otherwise only for those that are repeated most. With
+  /// `knownSubjects`, `heldSubjects` tells for which of them a rule holds.
   public init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
-    keepsRepeats: Bool = true
+    keepsRepeats: Bool = true, knownSubjects: KnownSubjects? = nil
   ) {
     self.init(
-      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesFastPath: true)
+      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesFastPath: true,
+      knownSubjects: knownSubjects)
   }
 
   /// Creates a checker that may run without the fast path. Each event then takes the full path, which is slower and gives the same
   /// results.
   init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
-    keepsRepeats: Bool = true, usesFastPath: Bool
+    keepsRepeats: Bool = true, usesFastPath: Bool, knownSubjects: KnownSubjects? = nil
   ) {
     self.program = program
-    log = LogState(program, usesFastPath: usesFastPath, keepsText: keepsText, keepsRepeats: keepsRepeats)
+    log = LogState(
+      program, usesFastPath: usesFastPath, keepsText: keepsText, keepsRepeats: keepsRepeats,
+      knownSubjects: knownSubjects)
     log.assume(assumptions)
   }
 
@@ -209,6 +215,8 @@ public struct Checker: ~Copyable {
     summary.misreadings = log.misreadings.inOrder
     summary.repeats = log.repetitions.takeAll()
     summary.rules = log.coverage(explaining: isExplained)
+    if log.knownSubjects != nil { log.addRulesByAbsence() }
+    heldSubjects = log.heldSubjects
     if isExplained || !summary.rules.contains(where: \.verdict.isOfTest) { summary.events = log.seenEvents() }
   }
 

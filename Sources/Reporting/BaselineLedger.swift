@@ -4,7 +4,8 @@ public import Project
 /// Applies a baseline to the violations of a run, and finds the entries that are fixed.
 ///
 /// A run without a violation does not show that it is fixed: the run may not test the rule. So an entry is fixed only if it was found
-/// in no log, and in one of the logs its rule held and its subject occurs.
+/// in no log, and in one of the logs its rule held for its subject. A rule that holds because no event breaks it holds for all
+/// subjects that occur in the log.
 public struct BaselineLedger: Sendable {
   /// The path of the file.
   public let path: String
@@ -77,16 +78,22 @@ public struct BaselineLedger: Sendable {
 
   /// Records that a log was checked to its end, and which subjects occur in it.
   public mutating func recordChecked(_ trace: TraceReport) {
-    let held = Set(trace.summary.rules.filter { $0.held > 0 }.map(\.ruleID))
-    for place in 0..<known where held.contains(entries[place].rule) {
-      let subject = SubjectSearch.Subject(entries[place])
-      if subject.values.isEmpty || trace.subjects.contains(subject) { hasHeld[place] = true }
+    let rules = Set(trace.summary.rules.filter { $0.held > 0 }.map(\.ruleID))
+    for place in 0..<known where rules.contains(entries[place].rule) {
+      let subject = KnownSubject(entries[place])
+      let isHeldByAbsence =
+        trace.held.rulesByAbsence.contains(subject.rule) && trace.subjects.contains(subject)
+      if subject.values.isEmpty || trace.held.checked.contains(subject) || isHeldByAbsence {
+        hasHeld[place] = true
+      }
     }
   }
 
-  /// The subjects with values, which have to be searched for in each log.
-  public var subjects: Set<SubjectSearch.Subject> {
-    Set(entries.map(SubjectSearch.Subject.init).filter { !$0.values.isEmpty })
+  /// The subjects with values. A check of a log finds out for which of them a rule holds.
+  public var subjects: KnownSubjects {
+    KnownSubjects(
+      Set(entries.map(KnownSubject.init).filter { !$0.values.isEmpty }),
+      comparing: Fingerprint.withoutNumbers)
   }
 
   // MARK: Results

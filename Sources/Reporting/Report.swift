@@ -219,7 +219,9 @@ public struct TraceReport: Sendable {
   /// The ids of the suppressed and known violations. Lines that repeat them are not reported either.
   public var exemptIDs: Set<Violation.ID> = []
   /// The subjects of known violations that occur in the log.
-  public var subjects: Set<SubjectSearch.Subject> = []
+  public var subjects: Set<KnownSubject> = []
+  /// The subjects of known violations for which a rule held.
+  public var held = HeldSubjects()
   /// The reasons why rules are inconclusive, if known, by rule id.
   public var inconclusiveReasons: [String: String] = [:]
   /// The reason why the log could not be checked; nil if it was.

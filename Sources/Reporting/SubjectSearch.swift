@@ -1,29 +1,27 @@
+public import Checking
 import Project
 import Rulebook
 public import Trace
 
+extension KnownSubject {
+  /// The subject of a known violation. Numbers in its values may differ from run to run.
+  init(_ entry: Baseline.Entry) {
+    self.init(
+      rule: entry.rule, event: entry.event, values: entry.subject.mapValues(Fingerprint.withoutNumbers))
+  }
+}
+
 /// Searches the events of a log for the subjects of known violations. Numbers in their values may differ.
 public struct SubjectSearch: Sendable {
-  /// What a known violation is about: an event with values.
-  public struct Subject: Sendable, Hashable {
-    let event: String
-    let values: [String: String]
-
-    init(_ entry: Baseline.Entry) {
-      event = entry.event
-      values = entry.subject.mapValues(Fingerprint.withoutNumbers)
-    }
-  }
-
   /// The subjects that occur in the log.
-  public private(set) var found: Set<Subject> = []
+  public private(set) var found: Set<KnownSubject> = []
   /// The subjects that were not found yet, by the number of the event. An event that no line logs, because it is derived from
   /// others, may be any of them: its number is nil.
-  private var missing: [EventID?: [Subject]] = [:]
+  private var missing: [EventID?: [KnownSubject]] = [:]
   private let recognizer: Recognizer
 
   /// Creates a search in one log, which is checked against a rulebook.
-  public init(_ subjects: Set<Subject>, _ recognizer: Recognizer, derived: Set<EventID>) {
+  public init(_ subjects: Set<KnownSubject>, _ recognizer: Recognizer, derived: Set<EventID>) {
     self.recognizer = recognizer
     for subject in subjects {
       let event = recognizer.vocabulary.id(of: subject.event)
@@ -46,7 +44,7 @@ public struct SubjectSearch: Sendable {
       }
       values[recognizer.fieldNames[number]] = Fingerprint.withoutNumbers(Event.text(of: field, in: line))
     }
-    let isHere = { (subject: Subject) in subject.values.allSatisfy { values[$0.key] == $0.value } }
+    let isHere = { (subject: KnownSubject) in subject.values.allSatisfy { values[$0.key] == $0.value } }
     let here = candidates.filter(isHere)
     if here.isEmpty { return }
     found.formUnion(here)

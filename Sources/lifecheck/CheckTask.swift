@@ -16,8 +16,8 @@ struct CheckTask: LogTask {
   private let isExplained: Bool
   /// The events of each candidate that are derived from others.
   private let derived: [Set<EventID>]
-  /// The subjects of known violations, which are searched for in each log.
-  private let subjects: Set<SubjectSearch.Subject>
+  /// The subjects of known violations, for which each log may show that a rule holds; nil if there are none.
+  private let subjects: KnownSubjects?
 
   /// The violations of some lines of a log, and the files of the log begun so far.
   struct Finding: Sendable {
@@ -37,7 +37,7 @@ struct CheckTask: LogTask {
     _ input: InputOptions, _ setups: [Setup], _ baseline: BaselineLedger?, for formats: [ReportFormat],
     statistics: Bool
   ) {
-    subjects = baseline?.subjects ?? []
+    subjects = baseline.map(\.subjects).flatMap { $0.all.isEmpty ? nil : $0 }
     derived = setups.map { Set($0.rulebook.derived.map(\.event)) }
     isExplained = statistics || formats.contains(.json)
     contexts = setups.map { ReaderContext(input, $0) }
@@ -58,9 +58,10 @@ struct CheckTask: LogTask {
         context: contexts[choice],
         checker: Checker(
           programs[choice].value, assuming: assumptions[choice], keepsText: keepsText,
-          keepsRepeats: keepsRepeats),
-        search: subjects.isEmpty
-          ? nil : SubjectSearch(subjects, contexts[choice].recognizer, derived: derived[choice]),
+          keepsRepeats: keepsRepeats, knownSubjects: subjects),
+        search: subjects.map {
+          SubjectSearch($0.all, contexts[choice].recognizer, derived: derived[choice])
+        },
         isExplained: isExplained)
     }
     return try lanes.read(counter, threads: threads, found)
@@ -110,6 +111,7 @@ private struct CheckSink: EventSink, ~Copyable {
     var findings = Self.findings(checker.takeViolations(), trace)
     trace.summary = checker.summary
     trace.subjects = search?.found ?? []
+    trace.held = checker.heldSubjects
     trace.problem =
       trace.problem ?? context.misfit(of: trace)
       ?? trace.missingEvents(among: context.recognizer.vocabulary)

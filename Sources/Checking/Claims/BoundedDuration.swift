@@ -95,7 +95,8 @@ final class SpanDuration: Monitor {
     count: Int = 1
   ) {
     guard opening.moment.isComparable(with: signal.line) else { return }
-    countHeld(instance, within: limit, from: opening.moment, at: signal, count: count)
+    countHeld(
+      instance, with: opening.opening, within: limit, from: opening.moment, at: signal, count: count)
   }
 
   /// Adds a member for an opening that began in a scope instance.
@@ -127,7 +128,7 @@ final class SpanDuration: Monitor {
     guard opening.moment.isComparable(with: signal.line) else { return }
     let length = signal.line.counted - opening.moment.counted
     if length >= least {
-      countHeld(instance)
+      countHeld(instance, with: opening.opening)
     } else if session.isUnmeasured(least - 1, from: opening.moment, to: signal.line) {
       log.countUnmeasured(number)
     } else {
@@ -303,7 +304,7 @@ final class CallDuration: Monitor {
       case .atLeast: isReturn && length < limit
       }
     guard isBroken else {
-      if isReturn { countHeld(call.instance) }
+      if isReturn { countHeld(call.instance, with: entry) }
       return
     }
     let took = Quantity.text(nanoseconds: length)

@@ -116,7 +116,7 @@ final class AtLeast: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     guard let instance = instance as? Count else { return }
     instance.number += 1
-    if instance.number == limit { countHeld(instance) }
+    if instance.number == limit { countHeld(instance, with: instance.opening ?? instance.start) }
   }
 
   override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {

@@ -41,9 +41,15 @@ final class Existence: Monitor {
     instance.isDone = true
     instance.deadline.map { session.state.deadlines.cancel($0) }
     // Whether E occurred in time is known only if both lines have comparable times.
-    guard let deadline = instance.deadline else { return compiled.latest == nil ? countHeld(instance) : () }
+    guard let deadline = instance.deadline else {
+      if compiled.latest == nil { countHeld(instance, with: instance.opening ?? instance.start) }
+      return
+    }
     guard signal.line.isComparable(with: instance.start) else { return }
-    countHeld(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
+    countHeld(
+      instance, with: instance.opening ?? instance.start, within: deadline.allowed,
+      from: Moment(deadline.start),
+      at: signal)
   }
 
   override func noteUnknownMatch(_ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {

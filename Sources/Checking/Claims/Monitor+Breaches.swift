@@ -90,7 +90,7 @@ extension Monitor {
   /// once they all turn out to be excepted.
   final func holdUnlessBroken(_ instance: ScopeInstance) {
     if instance.breaches == 0 {
-      countHeld(instance)
+      countHeld(instance, with: nil)
     } else if let reserve = instance.reserve, reserve.count == instance.breaches {
       reserve.complete(as: isAbsenceUnknown ? .unknown : .held)
     }

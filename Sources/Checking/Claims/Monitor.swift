@@ -158,8 +158,12 @@ class Monitor {
   }
 
   /// Counts that the claim held in an instance. While a `before` or `between` scope is open, the count is kept in the instance
-  /// and applies only if the scope closes.
-  final func countHeld(_ instance: ScopeInstance, count: Int = 1) {
+  /// and applies only if the scope closes. `judged` is the event with which it held: that of a violation if it did not hold. It is
+  /// nil for claims that hold because no event breaks them.
+  final func countHeld(
+    _ instance: ScopeInstance, with judged: @autoclosure () -> Occurrence?, count: Int = 1
+  ) {
+    if log.knownSubjects != nil, let judged = judged() { noteHeld(judged, in: instance) }
     if instance.fate == .open, isConditional, !isAbsenceUnknown {
       instance.heldIfEnded += count
     } else {
@@ -170,13 +174,13 @@ class Monitor {
   /// Counts that something happened within a limit in nanoseconds, or as unmeasured if silences make this uncertain. The time
   /// that the session's clock counted must be within the limit.
   final func countHeld(
-    _ instance: ScopeInstance, within limit: Int64, from start: Moment, at signal: Session.Signal,
-    count: Int = 1
+    _ instance: ScopeInstance, with judged: @autoclosure () -> Occurrence?, within limit: Int64,
+    from start: Moment, at signal: Session.Signal, count: Int = 1
   ) {
     if session.isUnmeasured(limit, from: start, to: signal.line) {
       log.countUnmeasured(number, count: count)
     } else {
-      countHeld(instance, count: count)
+      countHeld(instance, with: judged(), count: count)
     }
   }
 

@@ -76,6 +76,9 @@ struct Obligations: ~Copyable {
       earliest: places[place].earliest, instance: instance)
   }
 
+  /// The event of an obligation.
+  func trigger(of number: Int32) -> Occurrence? { places[Int(number)].trigger }
+
   /// Removes an obligation without returning it.
   mutating func forget(_ number: Int32) {
     free.append(number)

@@ -154,7 +154,7 @@ final class OpenAtMoment: Monitor {
     } else if isAwaited {
       session.wait(to: .countHeld(self, instance), at: moment)
     } else {
-      countHeld(instance)
+      countHeld(instance, with: nil)
     }
   }
 

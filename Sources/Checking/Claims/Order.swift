@@ -18,7 +18,7 @@ final class Order: Monitor {
         session.machineKey(machine.rawValue, signal.judged)],
       let step = moved.step, step.order == signal.order, let from = step.from
     else { return }
-    if step.isLegal { return countHeld(instance) }
+    if step.isLegal { return countHeld(instance, with: signal.judged) }
     let state = program.rulebook.machines[machine.rawValue].states[from.rawValue].shownAs
     reportBreach(
       Breach(), of: signal.judged,

@@ -82,12 +82,12 @@ final class Precedence: Monitor {
     wasDoubtful: Bool = false
   ) {
     if let cause = instance.causes.newest(key), cause.order != own {
-      guard let length else { return countHeld(instance) }
+      guard let length else { return countHeld(instance, with: signal.judged) }
       if let timed = instance.causes.newestTimed(key), timed.order != own,
         timed.isComparable(with: signal.line),
         signal.line.counted - timed.counted <= length
       {
-        return countHeld(instance, within: length, from: timed, at: signal)
+        return countHeld(instance, with: signal.judged, within: length, from: timed, at: signal)
       }
       guard cause.isOver(length, by: signal.line) else { return }
     }

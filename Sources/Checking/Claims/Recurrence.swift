@@ -38,7 +38,9 @@ final class Recurrence: Monitor {
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Gap.self) { instance in
       if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) {
-        countHeld(instance, within: deadline.allowed, from: Moment(deadline.start), at: signal)
+        countHeld(
+          instance, with: instance.judged ?? deadline.start, within: deadline.allowed,
+          from: Moment(deadline.start), at: signal)
       }
       begin(instance, at: signal)
     }

@@ -212,13 +212,13 @@ final class Response: Monitor {
           continue
         }
         if let limit = obligations.limit(of: number) ?? limit {
+          countHeld(instance, with: obligations.trigger(of: number), within: limit, from: start, at: signal)
           discard(number)
-          countHeld(instance, within: limit, from: start, at: signal)
           continue
         }
       }
+      countHeld(instance, with: obligations.trigger(of: number))
       discard(number)
-      countHeld(instance)
     }
     removedNumbers.clear()
   }

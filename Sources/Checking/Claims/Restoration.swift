@@ -86,13 +86,13 @@ final class Restoration: Monitor {
       for (opening, closing) in closed {
         for instance in judged {
           if session.isOpen(subject, at: signal.order, key: opening.key) {
-            countHeld(instance)
+            countHeld(instance, with: closing)
           } else if !session.later.isBeforeLine {
             fail(opening, closing, subject, at: signal, instance)
           } else {
             deferCheck(about: [closing], at: signal) { [self] again in
               if session.isOpen(subject, at: again.order, key: opening.key) {
-                countHeld(instance)
+                countHeld(instance, with: closing)
               } else {
                 fail(opening, closing, subject, at: again, instance)
               }

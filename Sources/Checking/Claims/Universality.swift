@@ -17,7 +17,7 @@ final class Universality: Monitor {
     switch session.evaluate(compiled.demand, signal, judging: signal.judged) {
     case false? where session.later.isBeforeLine:
       deferCheck(about: [signal.judged], at: signal) { [self] in judge(role, $0, key, in: instance) }
-    case true?: countHeld(instance)
+    case true?: countHeld(instance, with: signal.judged)
     case nil: log.countResult(number, isUnknown: true)
     // Checked first, because repeats and excepted breaches need no text.
     case false?

@@ -16,6 +16,9 @@ final class LogState {
   /// The capacity to reserve for violations: a little more than the number that was taken last, within limits.
   var reservedCapacity = 4
   var inconclusive: [Violation] = []
+  /// The subjects of known violations for which it is recorded whether their rules hold; nil if there are none.
+  let knownSubjects: KnownSubjects?
+  var heldSubjects = HeldSubjects()
   var repetitions: Repetitions
   /// The id of the newest violation; 0 if there is none.
   var newest = 0
@@ -61,9 +64,14 @@ final class LogState {
     var unknown = 0
   }
 
-  init(_ program: Program, usesFastPath: Bool = true, keepsText: Bool, keepsRepeats: Bool) {
+  init(
+    _ program: Program, usesFastPath: Bool = true, keepsText: Bool, keepsRepeats: Bool,
+    knownSubjects: KnownSubjects? = nil
+  ) {
     self.program = program
-    self.usesFastPath = usesFastPath
+    // The fast path counts checks that hold, without their subjects.
+    self.usesFastPath = usesFastPath && knownSubjects == nil
+    self.knownSubjects = knownSubjects
     self.keepsText = keepsText
     repetitions = Repetitions(keepsAll: keepsRepeats)
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)

@@ -26,6 +26,8 @@ class ScopeInstance {
   final var reserve: DeferredResult?
   /// The number of held results that count only if the end of the scope occurs.
   final var heldIfEnded = 0
+  /// The known subjects for which it then held.
+  final var heldSubjectsIfEnded: [KnownSubject] = []
   /// The event of the newest breach without a key, and the violation or candidate that includes it. Another breach by the same
   /// event can be added to it without making a text.
   final var newestFold: (event: EventID, FoldTarget)?
@@ -97,6 +99,7 @@ class ScopeInstance {
     if reserve != nil { reserve = nil }
     fate = .open
     heldIfEnded = 0
+    if !heldSubjectsIfEnded.isEmpty { heldSubjectsIfEnded = [] }
     if case .some = newestFold { newestFold = nil }
     findings?.removeAll()
     forget()

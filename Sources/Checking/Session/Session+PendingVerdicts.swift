@@ -175,7 +175,7 @@ extension Session {
         case .none: break
         case .tell(let candidate): log.resolveWait(of: candidate)
         case .judge(let moment): moment.judge()
-        case .countHeld(let monitor, let instance): monitor.countHeld(instance)
+        case .countHeld(let monitor, let instance): monitor.countHeld(instance, with: nil)
         case .complete(let reserve): reserve.complete(as: .held)
         case .countUnmeasuredSignal(let monitor): log.countUnmeasured(monitor.number)
         case .leave(let monitor): log.countResult(monitor.number, isUnknown: true)
