@@ -72,9 +72,10 @@ group by f.app, f.rule, f.fingerprint, n.app_version
 having not bool_or(f.app_version = n.app_version)
 order by f.app, f.rule, f.fingerprint;
 
--- 6. Which rules can never be checked, because no log records their events?
+-- 6. Which rules can never be checked, because no log records their events? Only rulebooks against which a log was checked count.
 create or replace view never_observable as
-select rule, severity from rules where rule not in (select rule from verdicts) order by rule;
+select rule, severity from rules
+where rulebook in (select rulebook from logs) and rule not in (select rule from verdicts) order by rule;
 
 -- 7. Which rules could be checked, but no log exercises them?
 create or replace view never_tested as

@@ -45,12 +45,12 @@ select
 from read_rows where kind = 'violation';
 
 create or replace table rules as
-select distinct r.ruleId as rule, r.severity as severity
+select distinct r.ruleId as rule, r.severity as severity, r.rulebook as rulebook
 from (
   select unnest(rules) as r
   from read_json(
     coalesce(getvariable('rules'), 'rules.json'),
-    columns = {rules: 'STRUCT(ruleId VARCHAR, severity VARCHAR)[]'}, maximum_object_size = 100000000)
+    columns = {rules: 'STRUCT(ruleId VARCHAR, severity VARCHAR, rulebook VARCHAR)[]'}, maximum_object_size = 100000000)
 );
 
 drop table read_rows;

@@ -115,7 +115,7 @@ def rules(name, options):
                 chosen.append(option)
         lifecheck = program(name)
         listed = json.loads(run([lifecheck, "rules", "--no-config", "--format", "json", *chosen]))
-        yield [(rule["ruleId"], rule["severity"]) for rule in listed["rules"]]
+        yield [(rule["ruleId"], rule["severity"], rule["rulebook"]) for rule in listed["rules"]]
 
     return ask
 
@@ -194,7 +194,7 @@ def write_tables(spark, arguments):
     ]:
         written = table(kind, schema).repartition("app", "app_version")
         written.write.mode("overwrite").partitionBy("app", "app_version").parquet(f"{arguments.tables}/{name}")
-    found = spark.createDataFrame(sorted(set(asked)), "rule string, severity string")
+    found = spark.createDataFrame(sorted(set(asked)), "rule string, severity string, rulebook string")
     found.coalesce(1).write.mode("overwrite").parquet(f"{arguments.tables}/rules")
     path = spark.sparkContext._jvm.org.apache.hadoop.fs.Path(stored)
     path.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration()).delete(path, True)

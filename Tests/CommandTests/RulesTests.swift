@@ -192,6 +192,7 @@ import Testing
     let rules = try #require(document["rules"] as? [[String: Any]])
     try #require(rules.count == 1)
     #expect(rules[0]["group"] as? String == "Doors: what opens and shuts them")
+    #expect(rules[0]["rulebook"] as? String == "doors.yaml")
     #expect(rules[0]["severity"] as? String == "warning")
     #expect(rules[0]["required"] as? Bool == true)
     #expect(rules[0]["line"] as? Int == 11)

@@ -33,6 +33,8 @@ struct RuleDocument: Encodable {
     var required: Bool
     /// Whether the project turns it off.
     var off: Bool
+    /// The name of its rulebook, as in the rows of logs.
+    var rulebook: String
     /// The heading of its file.
     var group: String
     var path: String
@@ -108,6 +110,7 @@ extension RuleDocument.Rule {
     severity = rule.severity.rawValue
     required = rule.isRequired
     off = entry.isOff
+    rulebook = group.rulebook
     self.group = group.heading
     path = group.path
     line = rule.range.start.line
