@@ -45,6 +45,7 @@ let package = Package(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "CBundledRules", exclude: ["ios.archive", "android.archive"]),
+    .target(name: "CPages", exclude: ["timeline.html"]),
 
     library("Diagnostics"),
     library("YAML", "CLibYAML", "Diagnostics"),
@@ -64,7 +65,7 @@ let package = Package(
         .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
       ]),
     library(
-      "Reporting", "Checking", "Diagnostics", "Project", "Rulebook", "Trace",
+      "Reporting", "CPages", "Checking", "Diagnostics", "Project", "Rulebook", "Trace",
       .product(name: "BasicContainers", package: "swift-collections")),
     .executableTarget(
       name: "lifecheck",

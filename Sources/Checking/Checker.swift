@@ -21,26 +21,27 @@ public struct Checker: ~Copyable {
   /// Creates a checker for one log. `assumptions` are facts and declarations about the app that do not come from the log. With
   /// `keepsText`, violations keep the text of the lines that prove them, for reports that show it. With `keepsRepeats`, the
   /// number of lines that repeat a violation is kept for each violation, otherwise only for those that are repeated most. With
-  /// `knownSubjects`, `heldSubjects` tells for which of them a rule holds.
+  /// `knownSubjects`, `heldSubjects` tells for which of them a rule holds. With `recordsTimeline`, there is a `timeline`.
   public init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
-    keepsRepeats: Bool = true, knownSubjects: KnownSubjects? = nil
+    keepsRepeats: Bool = true, knownSubjects: KnownSubjects? = nil, recordsTimeline: Bool = false
   ) {
     self.init(
       program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesFastPath: true,
-      knownSubjects: knownSubjects)
+      knownSubjects: knownSubjects, recordsTimeline: recordsTimeline)
   }
 
   /// Creates a checker that may run without the fast path. Each event then takes the full path, which is slower and gives the same
   /// results.
   init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
-    keepsRepeats: Bool = true, usesFastPath: Bool, knownSubjects: KnownSubjects? = nil
+    keepsRepeats: Bool = true, usesFastPath: Bool, knownSubjects: KnownSubjects? = nil,
+    recordsTimeline: Bool = false
   ) {
     self.program = program
     log = LogState(
       program, usesFastPath: usesFastPath, keepsText: keepsText, keepsRepeats: keepsRepeats,
-      knownSubjects: knownSubjects)
+      knownSubjects: knownSubjects, timeline: recordsTimeline ? TimelineRecorder(program) : nil)
     log.assume(assumptions)
   }
 
@@ -48,6 +49,10 @@ public struct Checker: ~Copyable {
   /// returned yet.
   @discardableResult
   public mutating func step(_ event: Event, line: Span<UInt8>) -> Bool {
+    if let timeline = log.timeline, event.id.rawValue >= 0 {
+      timeline.add(
+        event, line, at: event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) })
+    }
     if event.id.rawValue >= 0, !runFast(event, line) { runFull(event, line) }
     return log.hasViolations
   }
@@ -219,6 +224,9 @@ public struct Checker: ~Copyable {
     heldSubjects = log.heldSubjects
     if isExplained || !summary.rules.contains(where: \.verdict.isOfTest) { summary.events = log.seenEvents() }
   }
+
+  /// What happened in the log, after `finish()`; nil if it was not recorded.
+  public var timeline: Timeline? { log.timeline?.finished() }
 
   /// The number of violations that `takeViolations()` has not returned yet.
   public var violationCount: Int { mutating get { log.violationCount } }

@@ -45,6 +45,9 @@ public struct LogFiles: Sendable, Equatable {
   /// Sets the reading order of the only file: for each line read, its 1-based number in the file.
   public mutating func setLineOrder(_ order: [Int]) { self.order = order }
 
+  /// Whether the lines of the log are those of one file, in its order.
+  public var isOneFileInOrder: Bool { files.count == 1 && order.isEmpty }
+
   /// Whether the newest record is first, so the file is read from its end.
   var isReversed: Bool { !order.isEmpty }
 

@@ -222,6 +222,10 @@ public struct TraceReport: Sendable {
   public var subjects: Set<KnownSubject> = []
   /// The subjects of known violations for which a rule held.
   public var held = HeldSubjects()
+  /// What happened in the log; nil if no report shows it.
+  public var timeline: Timeline?
+  /// The text of the log; nil if no report shows all of it.
+  public var text: LogText?
   /// The reasons why rules are inconclusive, if known, by rule id.
   public var inconclusiveReasons: [String: String] = [:]
   /// The reason why the log could not be checked; nil if it was.

@@ -44,23 +44,38 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case rdjsonl
   /// For the summary of a job.
   case markdown
+  /// For terminals: a chart of what happened.
+  case timeline
+  /// For ui.perfetto.dev.
+  case perfetto
+  /// For browsers: a page with what happened, the violations and the log.
+  case html
 
   /// Whether reports show the lines that prove a violation.
   public var showsLines: Bool {
     switch self {
     case .full, .json, .jsonl, .sarif, .markdown: true
-    case .concise, .junit, .github, .gitlab, .rdjsonl: false
+    case .concise, .junit, .github, .gitlab, .rdjsonl, .timeline, .perfetto, .html: false
     }
   }
+
+  /// Whether reports show what happened in a log.
+  public var showsTimeline: Bool { self == .timeline || self == .perfetto || self == .html }
+
+  /// Whether reports show explanations of violations. Rows are for fleets of logs, for which explanations would take too long.
+  public var showsExplanations: Bool { showsLines && self != .jsonl || self == .html }
+
+  /// Whether reports show the whole log.
+  public var showsLog: Bool { self == .html }
 
   /// Whether the end of a report lists each log.
   public var listsLogs: Bool { self == .json || self == .junit || self == .markdown || self == .sarif }
 
   /// Whether reports end with the result, unless they are quiet.
-  public var showsVerdict: Bool { self == .full || self == .concise }
+  public var showsVerdict: Bool { self == .full || self == .concise || self == .timeline }
 
   /// Whether reports contain the number of lines that repeat a violation.
-  public var showsRepeats: Bool { self == .json || self == .jsonl || self == .sarif }
+  public var showsRepeats: Bool { self == .json || self == .jsonl || self == .sarif || self == .html }
 
   /// A reporter of this format. If `isQuiet`, `full` and `concise` write only what fails the run, and the statistics if
   /// requested. The other formats always contain everything.
@@ -77,6 +92,9 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case .gitlab: GitLabReporter()
     case .rdjsonl: ReviewdogReporter()
     case .markdown: MarkdownReporter()
+    case .timeline: TimelineReporter(style: style, footer: footer)
+    case .perfetto: PerfettoReporter()
+    case .html: HTMLReporter()
     }
   }
 }

@@ -40,6 +40,9 @@ public struct TextBuffer: ~Copyable {
     text.bytes.append(copying: piece.utf8.span)
   }
 
+  /// Appends bytes of a format that is not text.
+  mutating func append(bytes: [UInt8]) { self.bytes.append(copying: bytes) }
+
   /// Appends an ASCII character.
   mutating func append(_ sign: Unicode.Scalar) { bytes.append(UInt8(ascii: sign)) }
 

@@ -174,8 +174,9 @@ public struct Event: Sendable {
   }
 
   /// A process that a line is about.
-  struct Subject: Sendable {
-    var process: Range<Int>?
+  package struct Subject: Sendable {
+    /// The name, as a range of bytes of the line; nil if the line has only the pid.
+    package var process: Range<Int>?
     var pid: Int?
     /// Whether it has no pid yet.
     var isNext = false
@@ -262,7 +263,7 @@ public struct Event: Sendable {
   }
 
   /// The process that the event belongs to, if another process logged it; nil otherwise.
-  var subject: Subject? {
+  package var subject: Subject? {
     get {
       guard isReportedByOther else { return nil }
       return Subject(

@@ -14,7 +14,8 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       The report on standard output: full (the default) shows the lines that prove each violation; concise is for editors, \
-      json and jsonl are for programs; sarif, junit, github, gitlab, rdjsonl and markdown are for CI services.
+      json and jsonl are for programs; sarif, junit, github, gitlab, rdjsonl and markdown are for CI services; timeline \
+      shows what happened, html does so in a browser, and perfetto is for ui.perfetto.dev.
       """, valueName: "format"))
   var format: ReportFormat?
 

@@ -68,12 +68,14 @@ struct CheckRun: LogCommandRun, ~Copyable {
       if let ledger = report.baseline, ledger.addsNew || ledger.removesFixed {
         baseline = try OutputFile(ledger.path)
       }
+      let sources = try input.logs()
       let check = CheckTask(
-        input, setups, report.baseline, for: outputs.map(\.format), statistics: command.statistics)
+        input, setups, report.baseline, for: outputs.map(\.format), statistics: command.statistics,
+        logs: sources.reduce(0) { $0 + $1.logs.count })
       // Leaks the tables: the program ends soon, and to free them takes as long as the check of a small log.
       for context in check.contexts { _ = unsafe Unmanaged.passRetained(context.recognizer) }
       for program in check.programs { _ = unsafe Unmanaged.passRetained(program) }
-      try readAll(check)
+      try readAll(sources, check)
     } catch let error as SetupError {
       report.record(error)
       printDiagnostics(error.diagnostics)

@@ -13,6 +13,12 @@ struct CheckTask: LogTask {
   private let assumptions: [Assumptions]
   private let keepsText: Bool
   private let keepsRepeats: Bool
+  private let recordsTimeline: Bool
+  private let keepsLog: Bool
+  /// The number of violations of each log that are explained.
+  private let mostExplained: Int
+  /// The number of violations of a run that are explained. Each takes as long as the check of a small log.
+  private static let mostExplained = 20
   private let isExplained: Bool
   /// The events of each candidate that are derived from others.
   private let derived: [Set<EventID>]
@@ -32,15 +38,19 @@ struct CheckTask: LogTask {
   static let maxPending = 1024
   static func weight(of finding: Finding) -> Int { finding.violations.count }
 
-  /// The check for reports in some formats, with or without statistics.
+  /// The check of logs for reports in some formats, with or without statistics. `logs` is their number if violations may be explained.
   init(
     _ input: InputOptions, _ setups: [Setup], _ baseline: BaselineLedger?, for formats: [ReportFormat],
-    statistics: Bool
+    statistics: Bool, logs: Int = 0
   ) {
     subjects = baseline.map(\.subjects).flatMap { $0.all.isEmpty ? nil : $0 }
     derived = setups.map { Set($0.rulebook.derived.map(\.event)) }
     isExplained = statistics || formats.contains(.json)
     contexts = setups.map { ReaderContext(input, $0) }
+    let isExplaining = formats.contains(where: \.showsExplanations) && logs > 0
+    mostExplained = isExplaining ? Self.mostExplained / logs : 0
+    keepsLog = formats.contains(where: \.showsLog)
+    recordsTimeline = formats.contains(where: \.showsTimeline)
     keepsText = formats.contains(where: \.showsLines)
     // The summary leaves out repeats of suppressed and known violations, so they must be counted.
     keepsRepeats =
@@ -53,15 +63,21 @@ struct CheckTask: LogTask {
   func read(
     _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([Finding]) throws -> Void
   ) throws -> TraceReport {
-    var lanes = try LogLanes(log, contexts) { choice in
+    var lanes = try LogLanes(log, contexts, text: keepsLog ? LogText() : nil) { choice in
       CheckSink(
         context: contexts[choice],
         checker: Checker(
           programs[choice].value, assuming: assumptions[choice], keepsText: keepsText,
-          keepsRepeats: keepsRepeats, knownSubjects: subjects),
+          keepsRepeats: keepsRepeats, knownSubjects: subjects,
+          recordsTimeline: recordsTimeline),
         search: subjects.map {
           SubjectSearch($0.all, contexts[choice].recognizer, derived: derived[choice])
         },
+        explainer: mostExplained == 0
+          ? nil
+          : Explainer(
+            programs[choice].value, contexts[choice].recognizer, assuming: assumptions[choice],
+            most: mostExplained),
         isExplained: isExplained)
     }
     return try lanes.read(counter, threads: threads, found)
@@ -77,6 +93,8 @@ private struct CheckSink: EventSink, ~Copyable {
   var checker: Checker
   /// The search for the subjects of known violations; nil if there are none.
   private var search: SubjectSearch?
+  /// Explains the first violations; nil if no report shows explanations.
+  private let explainer: Explainer?
   /// The number of violations that are reported before the end of a chunk, which may contain one in each line. Small
   /// enough for the allocator to reuse the memory of one list for the next.
   private static let mostAtOnce = 32
@@ -84,7 +102,11 @@ private struct CheckSink: EventSink, ~Copyable {
   /// Whether the report shows why rules are not observable.
   private let isExplained: Bool
 
-  init(context: ReaderContext, checker: consuming Checker, search: SubjectSearch?, isExplained: Bool) {
+  init(
+    context: ReaderContext, checker: consuming Checker, search: SubjectSearch?, explainer: Explainer?,
+    isExplained: Bool
+  ) {
+    self.explainer = explainer
     self.context = context
     self.search = search
     self.isExplained = isExplained
@@ -97,21 +119,23 @@ private struct CheckSink: EventSink, ~Copyable {
     _ found: ([CheckTask.Finding]) throws -> Void
   ) throws {
     if search != nil { search?.search(event, line) }
+    explainer?.add(event, line)
     if checker.step(event, line: line), checker.violationCount >= Self.mostAtOnce {
-      try found(Self.findings(checker.takeViolations(), trace, hasMore: true))
+      try found(Self.findings(explained(checker.takeViolations(), in: trace), trace, hasMore: true))
     }
   }
 
   mutating func drainFindings(_ trace: borrowing TraceReport) -> [CheckTask.Finding] {
-    Self.findings(checker.takeViolations(), trace)
+    Self.findings(explained(checker.takeViolations(), in: trace), trace)
   }
 
   mutating func finish(_ trace: inout TraceReport) -> [CheckTask.Finding] {
     checker.finish(explaining: isExplained)
-    var findings = Self.findings(checker.takeViolations(), trace)
+    var findings = Self.findings(explained(checker.takeViolations(), in: trace), trace)
     trace.summary = checker.summary
     trace.subjects = search?.found ?? []
     trace.held = checker.heldSubjects
+    trace.timeline = checker.timeline
     trace.problem =
       trace.problem ?? context.misfit(of: trace)
       ?? trace.missingEvents(among: context.recognizer.vocabulary)
@@ -119,6 +143,15 @@ private struct CheckSink: EventSink, ~Copyable {
       findings += Self.findings(checker.takeInconclusive(), trace, areInconclusive: true)
     }
     return findings
+  }
+
+  /// Adds explanations to the violations, as notes. They name lines by number, so only a log of one file has them.
+  private func explained(_ violations: [Violation], in trace: borrowing TraceReport) -> [Violation] {
+    guard let explainer, !violations.isEmpty, trace.files.isOneFileInOrder else { return violations }
+    return violations.map { violation in
+      explainer.explanation(of: violation).map { violation.noting(["the rule would hold if \($0)"]) }
+        ?? violation
+    }
   }
 
   /// Not inlined into the loop over the events.

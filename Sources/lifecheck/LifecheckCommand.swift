@@ -8,6 +8,7 @@ struct LifecheckCommand: ParsableCommand {
     abstract: "Find life-cycle bugs of mobile apps in their logs.",
     usage: """
       lifecheck [check] [<options>] <path> ... | -
+      lifecheck timeline [<options>] <path> ... | -
       lifecheck events [<options>] <path> ... | -
       lifecheck next [<options>] <path> ... | -
       lifecheck rules [<options>] [<id> ...]
@@ -30,7 +31,8 @@ struct LifecheckCommand: ParsableCommand {
       """,
     version: Tool.version,
     subcommands: [
-      CheckCommand.self, EventsCommand.self, NextCommand.self, RulesCommand.self, TestCommand.self,
+      CheckCommand.self, TimelineCommand.self, EventsCommand.self, NextCommand.self, RulesCommand.self,
+      TestCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 

@@ -23,8 +23,10 @@ extension LogCommandRun where Self: ~Copyable {
   var passesOverOthers: Bool { false }
 
   /// Reads all logs in order, and reports their problems.
-  mutating func readAll(_ work: Work) throws {
-    let sources = try input.logs()
+  mutating func readAll(_ work: Work) throws { try readAll(try input.logs(), work) }
+
+  /// Reads all logs of some sources in order.
+  mutating func readAll(_ sources: [LogSource], _ work: Work) throws {
     let logs = sources.flatMap(\.logs)
     progress.setTotal(of: logs)
     defer { progress.clear() }

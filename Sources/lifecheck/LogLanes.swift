@@ -19,12 +19,17 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
   /// The first bytes of the log. If the log has no known event, the report outlines their contents.
   private var beginning: [UInt8] = []
   private static var outlinedBytes: Int { 1 << 16 }
+  /// The text of the log; nil if it is not kept.
+  private var text: LogText?
   /// The bytes of a log that has its newest record first; nil for other logs.
   private var reversed: [UInt8]?
 
-  /// Lanes for a log under some rulebooks. `sink` creates the sink for the rulebook with an index.
-  init(_ log: Log, _ contexts: [ReaderContext], _ sink: @escaping (Int) -> Sink) throws {
+  /// Lanes for a log under some rulebooks. `text` is empty if the text of the log is kept, and otherwise nil. `sink` creates the sink for the rulebook with an index.
+  init(
+    _ log: Log, _ contexts: [ReaderContext], text: LogText? = nil, _ sink: @escaping (Int) -> Sink
+  ) throws {
     self.log = log
+    self.text = text
     let lastWritten = log.paths.first.flatMap { $0 == "-" ? nil : System.lastWritten($0) }
     for (index, context) in contexts.enumerated() {
       lanes.append(LogLane(context, log, lastWritten: lastWritten) { sink(index) })
@@ -71,6 +76,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     countVotes()
     try choose(RulebookVote.winner(of: votes))
     var (trace, findings) = lanes[0].finish()
+    trace.text = text
     if trace.problem?.kind == .noEvent {
       let context = lanes[0].context
       trace.explain(
@@ -115,6 +121,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
     if beginning.count < Self.outlinedBytes {
       beginning.append(chunk.extracting(0..<min(chunk.count, Self.outlinedBytes - beginning.count)))
     }
+    text?.append(chunk)
     if lanes.count == 1 { return try lanes[0].read(chunk, scanned, found) }
     for index in lanes.indices {
       var news: [Finding] = []

@@ -60,6 +60,25 @@ struct `The reports, read by other programs` {
     #expect(counts["github"] == 10)
   }
 
+  @Test func `show a timeline in Perfetto`() throws {
+    let sandbox = try Project.sandbox()
+    let outcome = try sandbox.run([
+      "-q", "--no-config", "--output", "perfetto=trace", "Samples/home.trace.log",
+    ])
+    #expect(outcome.status == 1)
+    try sandbox.write(Consumers.perfetto, to: "read.py")
+    let text = try sandbox.shell("'\(Consumers.python)' read.py")
+    #expect(
+      text == """
+        tracks: Samples/home.trace.log, Sketchpad[4242], app, app.didBecomeActive, app.willResignActive, \
+        app.didEnterBackground, timer redraw, unfired-timer redraw, unsaved drawing7, violations
+        timers-stopped-on-resign at line 5, 8640 ms
+        timer redraw from line 2: 8410 ms
+        no-gl-in-background at line 10, 8990 ms
+
+        """)
+  }
+
   struct Attack: CustomTestStringConvertible {
     var testDescription: String
     var id: String
@@ -93,7 +112,8 @@ private enum Consumers {
   static let schemas = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../shared/schemas").standardized.path
   private static let packages = [
-    "jsonschema==4.26.0", "xmlschema==4.3.2", "junitparser==5.0.3", "sarif-tools==3.0.5",
+    "jsonschema==4.26.0", "xmlschema==4.3.2", "junitparser==5.0.3", "sarif-tools==3.0.5", "perfetto==0.59.1",
+    "protobuf",
   ]
   static var python: String { "\(environment ?? "")/bin/python" }
 
@@ -101,11 +121,34 @@ private enum Consumers {
   static let environment: String? = {
     guard FileManager.default.fileExists(atPath: schemas + "/junit-10.xsd") else { return nil }
     let folder = Sandbox.program.deletingLastPathComponent().appending(path: "consumers").path
+    // Other packages are another environment.
+    let done = "\(folder)/" + packages.joined(separator: " ")
     let install =
-      "python3 -m venv '\(folder)' && '\(folder)/bin/pip' install -q \(packages.joined(separator: " ")) && touch '\(folder)/done'"
-    if !FileManager.default.fileExists(atPath: folder + "/done") { _ = try? Sandbox().shell(install) }
-    return FileManager.default.fileExists(atPath: folder + "/done") ? folder : nil
+      "python3 -m venv '\(folder)' && '\(folder)/bin/pip' install -q \(packages.joined(separator: " ")) && touch '\(done)'"
+    if !FileManager.default.fileExists(atPath: done) { _ = try? Sandbox().shell(install) }
+    return FileManager.default.fileExists(atPath: done) ? folder : nil
   }()
+
+  /// Reads a trace of Perfetto, and prints its tracks, a span and the violations.
+  static let perfetto = """
+    from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace
+
+    trace = Trace()
+    trace.ParseFromString(open("trace", "rb").read())
+    names = {p.track_descriptor.uuid: p.track_descriptor.name for p in trace.packet if p.HasField("track_descriptor")}
+    print("tracks:", ", ".join(names.values()))
+    begun = {}
+    for packet in trace.packet:
+        event, track = packet.track_event, names.get(packet.track_event.track_uuid)
+        lines = {a.name: a.int_value for a in event.debug_annotations}
+        if event.type == event.TYPE_SLICE_BEGIN:
+            begun[track] = (packet.timestamp, lines["line"])
+        elif event.type == event.TYPE_SLICE_END and track == "timer redraw":
+            start, line = begun[track]
+            print(f"{track} from line {line}: {(packet.timestamp - start) // 1_000_000} ms")
+        elif event.type == event.TYPE_INSTANT:
+            print(f"{event.name} at line {lines['line']}, {packet.timestamp // 1_000_000} ms")
+    """
 
   /// Prints the number of violations that each reader finds.
   static let script = """

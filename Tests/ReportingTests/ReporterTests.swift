@@ -49,7 +49,7 @@ import Testing
     #expect(text.hasSuffix("For more: lifecheck rules \(explained.ruleID) \(other.ruleID)\n"))
   }
 
-  @Test(arguments: ReportFormat.allCases)
+  @Test(arguments: ReportFormat.allCases.filter { !$0.showsTimeline })
   func `shows every kind of violation`(format: ReportFormat) throws {
     let style = Style(isUnicode: true)
     let text = try text(format, Violation.all, inconclusive: [.taskLeftOpen], style: style)

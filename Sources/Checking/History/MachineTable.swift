@@ -92,6 +92,7 @@ extension Session {
     instance.step = MachineTable.Step(
       order: occurrence.order, from: old, to: new, isLegal: isLegal)
     changeSpans(machine, key, from: old, to: new, by: signal)
+    log.timeline?.record(self, machine: machine, key, to: new, by: signal.line)
     instance.state = new
     swap(&instance.before, &instance.entry)
     instance.mayGetLateNotification = true

@@ -19,6 +19,8 @@ final class LogState {
   /// The subjects of known violations for which it is recorded whether their rules hold; nil if there are none.
   let knownSubjects: KnownSubjects?
   var heldSubjects = HeldSubjects()
+  /// Records a timeline; nil if none is asked for.
+  let timeline: TimelineRecorder?
   var repetitions: Repetitions
   /// The id of the newest violation; 0 if there is none.
   var newest = 0
@@ -66,12 +68,13 @@ final class LogState {
 
   init(
     _ program: Program, usesFastPath: Bool = true, keepsText: Bool, keepsRepeats: Bool,
-    knownSubjects: KnownSubjects? = nil
+    knownSubjects: KnownSubjects? = nil, timeline: TimelineRecorder? = nil
   ) {
     self.program = program
-    // The fast path counts checks that hold, without their subjects.
-    self.usesFastPath = usesFastPath && knownSubjects == nil
+    // The fast path counts checks that hold, without their subjects, and changes spans without a record.
+    self.usesFastPath = usesFastPath && knownSubjects == nil && timeline == nil
     self.knownSubjects = knownSubjects
+    self.timeline = timeline
     self.keepsText = keepsText
     repetitions = Repetitions(keepsAll: keepsRepeats)
     counts = UniqueArray(repeating: Counts(), count: program.sentences.count)

@@ -32,6 +32,7 @@ extension Session {
     later.isBeforeLine = false
     resolvePendingVerdicts(occurrence)
     remember()
+    log.timeline?.record(self, occurrence)
     endChanges()
     if !later.isEmpty { for place in signals.indices { later.signals.append(signals[place]) } }
     signals.clear()

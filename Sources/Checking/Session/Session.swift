@@ -371,6 +371,7 @@ final class Session {
     finishDeferred(occurrence)
     applyAnswers()
     resolveCandidates()
+    log.timeline?.record(self, occurrence)
     endChanges()
     removeGoneInstances()
   }

@@ -1,0 +1,144 @@
+public import Trace
+
+/// Explains violations: finds the smallest change of the log under which the rule would have held, and makes sure of it by checking
+/// the changed log.
+public final class Explainer {
+  private let program: Program
+  private let recognizer: Recognizer
+  private let assumptions: Assumptions
+  /// The lines of events so far, in the order of the log; empty once there are too many.
+  private var lines: [KeptLine] = []
+  private var isFull = false
+  /// The number of violations that can still be explained, and of lines that can still be read for it.
+  private var violationsLeft: Int
+  private var linesLeft = 200_000
+
+  /// The number of lines that are kept.
+  private static let mostLines = 20_000
+
+  /// A line of an event.
+  private struct KeptLine {
+    let number: Int
+    let bytes: [UInt8]
+    /// The number of bytes before the event.
+    let header: Int
+  }
+
+  /// A violation, without its place.
+  private struct Finding: Hashable {
+    let rule: String
+    let message: String
+  }
+
+  /// Creates an explainer for one log, which explains at most a number of violations.
+  public init(
+    _ program: Program, _ recognizer: Recognizer, assuming assumptions: Assumptions, most violations: Int
+  ) {
+    violationsLeft = violations
+    self.program = program
+    self.recognizer = recognizer
+    self.assumptions = assumptions
+  }
+
+  /// Adds the next event of the log, whose text is `line`.
+  public func add(_ event: Event, _ line: Span<UInt8>) {
+    if isFull || event.hasOrigin { return }
+    if lines.count == Self.mostLines {
+      isFull = true
+      return lines = []
+    }
+    if lines.last?.number == event.line { return }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(line.count)
+    for index in line.indices { bytes.append(line[index]) }
+    lines.append(KeptLine(number: event.line, bytes: bytes, header: Self.header(of: event, bytes)))
+  }
+
+  /// The number of bytes before an event, without the class of a method: `-[AppDelegate `.
+  private static func header(of event: Event, _ line: [UInt8]) -> Int {
+    let name = min(max(event.name.lowerBound, 0), line.count)
+    let sign = line[..<name].lastIndex { $0 == UInt8(ascii: "[") } ?? 0
+    let isMethod = sign > 0 && (line[sign - 1] == UInt8(ascii: "-") || line[sign - 1] == UInt8(ascii: "+"))
+    return isMethod && !line[sign..<name].contains(UInt8(ascii: "]")) ? sign - 1 : name
+  }
+
+  /// Returns the change under which the rule of a violation would have held: `timer.stop id=redraw occurred between lines 2 and 5`.
+  /// Nil if none of those that were tried makes it hold, or if the log is too long to try.
+  public func explanation(of violation: Violation) -> String? {
+    guard !isFull, violationsLeft > 0 else { return nil }
+    violationsLeft -= 1
+    let known = lines.filter { $0.number <= violation.decidedLine }
+    guard let before = findings(in: known) else { return nil }
+    let finding = Finding(rule: violation.ruleID, message: violation.message)
+    // The lines of the events alone may not show the violation.
+    guard let count = before[finding] else { return nil }
+    for edit in EditFinder(rulebook: program.rulebook, violation: violation).edits {
+      if isEnough(edit, for: finding, count, before, known) { return edit.text }
+      if linesLeft < 0 { return nil }
+    }
+    return nil
+  }
+
+  /// Whether one violation less is found in the changed log, and no other.
+  private func isEnough(
+    _ edit: Edit, for finding: Finding, _ count: Int, _ before: [Finding: Int], _ lines: [KeptLine]
+  ) -> Bool {
+    let changed = Self.changed(lines, by: edit.kind)
+    return !changed.isEmpty
+      && changed.allSatisfy { lines in
+        guard let after = findings(in: lines) else { return false }
+        return after[finding] ?? 0 < count && after.allSatisfy { $0.value <= before[$0.key] ?? 0 }
+      }
+  }
+
+  /// Returns the changed log. An added event is tried at both ends of its interval, so there are two.
+  private static func changed(_ lines: [KeptLine], by kind: Edit.Kind) -> [[KeptLine]] {
+    func place(_ number: Int) -> Int? { lines.firstIndex { $0.number == number } }
+    switch kind {
+    case .remove(let line):
+      return place(line).map { place in [Array(lines[..<place] + lines[(place + 1)...])] } ?? []
+    case .move(let line, let other), .hasten(let line, let other):
+      guard let from = place(line), let to = place(other), to < from else { return [] }
+      // It gets the header of the other line, and with it an earlier time.
+      let header = lines[to].bytes[..<lines[to].header]
+      let moved = KeptLine(
+        number: line, bytes: Array(header + lines[from].bytes[lines[from].header...]), header: header.count)
+      var changed = lines
+      changed.remove(at: from)
+      changed.insert(moved, at: kind == .hasten(line, after: other) ? to + 1 : to)
+      return [changed]
+    case .insert(let event, let after, let before):
+      guard let last = lines.lastIndex(where: { $0.number < before }),
+        let first = lines.firstIndex(where: { $0.number >= after }), first <= last
+      else { return [] }
+      return Set([first, last]).sorted().map { place in
+        let header = lines[place].bytes[..<lines[place].header]
+        var changed = lines
+        changed.insert(
+          KeptLine(number: 0, bytes: Array(header + event.utf8), header: header.count), at: place + 1)
+        return changed
+      }
+    }
+  }
+
+  /// Returns how often each violation is found in a log of these lines; nil if there are too many lines to read.
+  private func findings(in lines: [KeptLine]) -> [Finding: Int]? {
+    linesLeft -= lines.count
+    if linesLeft < 0 { return nil }
+    var reader = TraceReader(recognizer)
+    var checker = Checker(program, assuming: assumptions, keepsText: false, keepsRepeats: false)
+    var text: [UInt8] = []
+    for line in lines {
+      text += line.bytes
+      text.append(UInt8(ascii: "\n"))
+    }
+    reader.read(text.span) { event, line in checker.step(event, line: line) }
+    reader.finish { event, line in checker.step(event, line: line) }
+    checker.finish()
+    var findings: [Finding: Int] = [:]
+    for violation in checker.takeViolations() {
+      findings[Finding(rule: violation.ruleID, message: violation.message), default: 0] += 1
+    }
+    return findings
+  }
+}

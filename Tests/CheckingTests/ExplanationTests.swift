@@ -1,0 +1,122 @@
+import Rulebook
+import Testing
+import Trace
+
+@testable import Checking
+
+/// The change of a log under which a violated rule would have held.
+@Suite struct `An explanation` {
+  /// The explanation of each violation of a log.
+  private static func explanations(_ log: [UInt8], _ bench: Bench) -> [(violation: Violation, text: String?)]
+  {
+    var checker = Checker(bench.program)
+    let explainer = Explainer(bench.program, bench.recognizer, assuming: Assumptions(), most: 20)
+    _ = LogReading().read(log, bench.recognizer) { event, line in
+      explainer.add(event, line)
+      checker.step(event, line: line)
+    }
+    checker.finish()
+    return checker.takeViolations().map { ($0, explainer.explanation(of: $0)) }
+  }
+
+  private static let small = """
+    lifecheck: 1
+    vocabulary:
+      app.show: {returns: true}
+      app.hide: {returns: true}
+      job.begin: {fields: {id: text}}
+      job.end: {fields: {id: text}}
+      view.draw: {fields: {n: number}}
+      data.save:
+    spans: {job: {from: job.begin, until: job.end, key: id}}
+    machines:
+      app: {states: [front, back], transitions: {app.show: {from: back, to: front}, app.hide: {from: front, to: back}}}
+
+    """
+
+  /// Each word is a line, five seconds after the one before. In `job.begin=a`, the text after `=` is the id.
+  private func explanations(_ check: String, _ words: String) -> [String?] {
+    let bench = Bench.with(Self.small + "rules: [{id: r, message: broken, check: '\(check)'}]")
+    let log = words.split(separator: " ").enumerated().map { number, word in
+      "10:00:\(number * 5 + 10) Shop[7:1] \(word.replacing("=", with: " id="))\n"
+    }
+    return Self.explanations(Array(log.joined().utf8), bench).map(\.text)
+  }
+
+  @Test(arguments: [
+    // What is open is closed in time.
+    (
+      "no job is open at app.hide", "app.show job.begin=a app.hide",
+      "`job.end id=a` occurred between lines 2 and 3"
+    ),
+    ("each job lasts at most 8s", "job.begin=a view.draw job.end=a", "line 3 came 2 s earlier"),
+    (
+      "each job lasts at most 8s", "job.begin=a view.draw view.draw view.draw",
+      "`job.end id=a` occurred between lines 1 and 3"
+    ),
+    // What is demanded occurs.
+    (
+      "each job.begin(id) is followed by job.end(id) before app.hide", "job.begin=a view.draw app.hide",
+      "`job.end id=a` occurred between lines 1 and 3"
+    ),
+    (
+      "each job.end(id) is preceded by job.begin(id)", "app.show job.end=a",
+      "`job.begin id=a` occurred between lines 1 and 2"
+    ),
+    (
+      "after app.hide until app.show, expect data.save", "data.save app.hide view.draw app.show",
+      "`data.save` occurred between lines 2 and 4"
+    ),
+    // The scope ends before, or begins after the event.
+    ("while back, never view.draw", "app.show app.hide view.draw", "line 3 came before line 2"),
+    (
+      "between app.hide and app.show, never view.draw", "app.hide view.draw app.show",
+      "line 3 came before line 2"
+    ),
+    (
+      "after app.hide until app.show, never view.draw", "app.hide view.draw",
+      "`app.show` occurred between lines 1 and 2"
+    ),
+    (
+      "while back, never app.hide", "app.show app.hide view.draw app.hide",
+      "`app.show` occurred between lines 2 and 4"
+    ),
+    // The step that is missing.
+    (
+      "each app.show obeys app", "app.hide app.show view.draw app.show",
+      "`app.hide` occurred between lines 2 and 4"
+    ),
+    // The event is wrong anywhere.
+    ("never data.save", "app.show data.save", "line 2 were missing"),
+    ("at most 1 view.draw", "view.draw view.draw", "line 2 were missing"),
+  ])
+  func `is the smallest change that makes the rule hold`(check: String, words: String, text: String) {
+    #expect(explanations(check, words) == [text])
+  }
+
+  @Test func `is given for the first violations only, and not in a long log`() {
+    let bench = Bench.with(Self.small + "rules: [{id: r, message: 'broken by {n}', check: never view.draw}]")
+    func count(_ lines: Int) -> Int {
+      let log = (0..<lines).map { "10:00:10 Shop[7:1] view.draw n=\($0)\n" }.joined()
+      return Self.explanations(Array(log.utf8), bench).count { $0.text != nil }
+    }
+    #expect(count(30) == 20)
+    #expect(count(20_001) == 0)
+  }
+
+  @Test func `exists for most violations in the bad examples of the rulebooks`() {
+    var (count, explained) = (0, 0)
+    var missing: [String: Int] = [:]
+    for bench in [Bench.ios, .android] {
+      for rule in bench.program.rulebook.rules {
+        for example in rule.examples where !example.isGood {
+          for (violation, text) in Self.explanations(MarkedTrace(example).trace, bench) {
+            count += 1
+            if text == nil { missing[violation.ruleID, default: 0] += 1 } else { explained += 1 }
+          }
+        }
+      }
+    }
+    #expect(Double(explained) >= 0.9 * Double(count), "\(explained) of \(count): \(missing)")
+  }
+}
