@@ -5,7 +5,8 @@ import Foundation
 struct Page {
   /// README and the pages that it links to.
   static let paths =
-    ["README.md"] + ["ci", "cookbook", "formats", "logging", "project", "rules"].map { "docs/\($0).md" }
+    ["README.md"]
+    + ["ci", "cookbook", "formats", "logging", "project", "rules", "timeline"].map { "docs/\($0).md" }
 
   let path: String
   private(set) var text: String

@@ -32,7 +32,7 @@ struct Edit: Hashable {
   }
 
   /// A line is missing.
-  static func remove(_ line: Int) -> Edit { Edit(kind: .remove(line), text: "line \(line) were missing") }
+  static func remove(_ line: Int) -> Edit { Edit(kind: .remove(line), text: "line \(line) did not exist") }
 
   /// A line comes earlier.
   static func move(_ line: Int, before other: Int) -> Edit {

@@ -9,6 +9,8 @@ public final class Explainer {
   /// The lines of events so far, in the order of the log; empty once there are too many.
   private var lines: [KeptLine] = []
   private var isFull = false
+  /// The changes that explain the violations so far, with these violations.
+  private var found: [(edit: Edit, violation: Violation)] = []
   /// The number of violations that can still be explained, and of lines that can still be read for it.
   private var violationsLeft: Int
   private var linesLeft = 200_000
@@ -63,8 +65,18 @@ public final class Explainer {
   }
 
   /// Returns the change under which the rule of a violation would have held: `timer.stop id=redraw occurred between lines 2 and 5`.
-  /// Nil if none of those that were tried makes it hold, or if the log is too long to try.
+  /// If the change is that for an earlier violation, both have the same cause, and the text says so. Nil if none of the changes that
+  /// were tried makes the rule hold, if only the reported line itself would have to be missing, which explains nothing, or if the log
+  /// is too long to try.
   public func explanation(of violation: Violation) -> String? {
+    guard let (edit, cause) = change(for: violation) else { return nil }
+    if case .remove = edit.kind { return nil }
+    return edit.text
+      + (cause.map { ": the same change as for line \($0.witness.line) [\($0.ruleID)]" } ?? "")
+  }
+
+  /// Returns the change, and the earlier violation that it also explains.
+  func change(for violation: Violation) -> (edit: Edit, cause: Violation?)? {
     guard !isFull, violationsLeft > 0 else { return nil }
     violationsLeft -= 1
     let known = lines.filter { $0.number <= violation.decidedLine }
@@ -72,8 +84,14 @@ public final class Explainer {
     let finding = Finding(rule: violation.ruleID, message: violation.message)
     // The lines of the events alone may not show the violation.
     guard let count = before[finding] else { return nil }
+    for (edit, cause) in found where isEnough(edit, for: finding, count, before, known) {
+      return (edit, cause)
+    }
     for edit in EditFinder(rulebook: program.rulebook, violation: violation).edits {
-      if isEnough(edit, for: finding, count, before, known) { return edit.text }
+      if isEnough(edit, for: finding, count, before, known) {
+        found.append((edit, violation))
+        return (edit, nil)
+      }
       if linesLeft < 0 { return nil }
     }
     return nil
