@@ -169,6 +169,7 @@ public struct Checker: ~Copyable {
   /// ends.
   private func end(_ process: Process, losses: Int) {
     process.session.end(isEndOfLog: false, losses: losses)
+    log.timeline?.end(process.session)
     process.session = Session(program, log, process.app, hasPid: process.session.hasPid)
   }
 

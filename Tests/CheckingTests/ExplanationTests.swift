@@ -89,7 +89,7 @@ import Trace
     ),
   ])
   func `is the smallest change that makes the rule hold`(check: String, words: String, text: String) {
-    #expect(explanations(check, words) == [text])
+    #expect(explanations(check, words) == [Explainer.opening + text])
   }
 
   @Test(arguments: [
@@ -106,7 +106,7 @@ import Trace
     )
     let log = "10:00:10 job.begin id=x\n10:00:15 app.hide\n10:00:20 view.draw\n"
     let found = Self.explanations(Array(log.utf8), bench) { $0.explanation(of: $1) }.map(\.text)
-    let change = "`job.end id=x` occurred between lines 1 and 2"
+    let change = Explainer.opening + "`job.end id=x` occurred between lines 1 and 2"
     #expect(found == [change, change + ": the same change as for line 2 [a]"])
   }
 

@@ -67,6 +67,32 @@ import Testing
     #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{7}" || $0 == "\u{202E}" })
   }
 
+  @Test func `is data of a page, whatever the log contains`() throws {
+    let attack = "</script><script>alert(1)</script><!--&\u{2028}"
+    let sandbox = try sandbox(Self.log.replacing("id=list", with: "id=\"\(attack)\""))
+    let outcome = try sandbox.run(["-q", "--rulebook", "views.yaml", "--output", "html=report.html", "a.log"])
+    #expect(outcome.status == 1)
+    let page = String(
+      decoding: try Data(contentsOf: sandbox.folder.appending(path: "report.html")), as: UTF8.self)
+    let parts = page.components(separatedBy: "<script")
+    #expect(parts.count == 3, "the data and the script")
+    let data = try #require(
+      parts.first { $0.hasPrefix(" type=\"application/json\"") }?.components(separatedBy: "</script>").first)
+    let text = try #require(data.firstIndex(of: ">").map { String(data[data.index(after: $0)...]) })
+    #expect(!text.contains { "<>&\u{2028}".contains($0) })
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let violations = try #require(document["violations"] as? [[String: Any]])
+    #expect(violations.map { $0["line"] as? Int } == [4])
+    #expect(violations[0]["message"] as? String == "view \(attack) is drawn while the app is hidden")
+    #expect(
+      violations[0]["counterfactual"] as? String
+        == "the rule would hold if `app.show` occurred between lines 3 and 4")
+    let pieces = try #require(document["pieces"] as? [[String: Any]])
+    #expect((pieces[0]["lines"] as? [String])?.count == 5)
+    #expect((document["events"] as? [[Any]])?.count == 5)
+    #expect(document["clock"] as? Double == 36000)
+  }
+
   @Test func `without a verdict is an error`() throws {
     let outcome = try sandbox("nothing\n").run(["timeline", "--rulebook", "views.yaml", "a.log"])
     #expect(outcome.status == 2)

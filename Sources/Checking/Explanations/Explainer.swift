@@ -32,6 +32,9 @@ public final class Explainer {
     let message: String
   }
 
+  /// The first words of an explanation.
+  public static let opening = "the rule would hold if "
+
   /// Creates an explainer for one log, which explains at most a number of violations.
   public init(
     _ program: Program, _ recognizer: Recognizer, assuming assumptions: Assumptions, most violations: Int
@@ -64,14 +67,15 @@ public final class Explainer {
     return isMethod && !line[sign..<name].contains(UInt8(ascii: "]")) ? sign - 1 : name
   }
 
-  /// Returns the change under which the rule of a violation would have held: `timer.stop id=redraw occurred between lines 2 and 5`.
+  /// Returns the change under which the rule of a violation would have held: ``the rule would hold if `timer.stop id=redraw` occurred
+  /// between lines 2 and 5``.
   /// If the change is that for an earlier violation, both have the same cause, and the text says so. Nil if none of the changes that
   /// were tried makes the rule hold, if only the reported line itself would have to be missing, which explains nothing, or if the log
   /// is too long to try.
   public func explanation(of violation: Violation) -> String? {
     guard let (edit, cause) = change(for: violation) else { return nil }
     if case .remove = edit.kind { return nil }
-    return edit.text
+    return Self.opening + edit.text
       + (cause.map { ": the same change as for line \($0.witness.line) [\($0.ruleID)]" } ?? "")
   }
 

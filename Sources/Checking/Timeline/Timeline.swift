@@ -22,6 +22,8 @@ public struct Timeline: Sendable {
     public internal(set) var name: String
     /// The lanes: machines first, then callbacks, then spans in the order in which they opened.
     public internal(set) var lanes: [Lane] = []
+    /// Whether it ends before the log does.
+    public internal(set) var hasEnded = false
   }
 
   /// What is drawn in one row, or in several if bars overlap.

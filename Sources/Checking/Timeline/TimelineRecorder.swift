@@ -26,6 +26,7 @@ final class TimelineRecorder {
     var running: [Thing: (lane: Name, bar: Int)] = [:]
     /// The last line.
     var last = 0
+    var hasEnded = false
   }
 
   /// What identifies a lane in a process.
@@ -116,6 +117,9 @@ final class TimelineRecorder {
     }
   }
 
+  /// Records that a session ends before the log does.
+  func end(_ session: Session) { lives[session.startOrder]?.hasEnded = true }
+
   private func update(_ session: Session, at line: Int, _ body: (inout Life) -> Void) {
     if lives[session.startOrder] == nil { order.append(session.startOrder) }
     var life = lives.removeValue(forKey: session.startOrder) ?? Life(owner: owners[line] ?? 0)
@@ -198,6 +202,7 @@ final class TimelineRecorder {
       guard let life = lives[start] else { continue }
       numbers[start] = result.processes.count
       var process = Timeline.Process(name: names[life.owner] ?? "")
+      process.hasEnded = life.hasEnded
       let rank = { (kind: Timeline.Lane.Kind) in
         switch kind {
         case .state: 0

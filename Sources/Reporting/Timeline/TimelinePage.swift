@@ -72,20 +72,24 @@ struct TimelinePage {
       (
         "lanes",
         list(process.lanes) { lane in
-          object([
-            ("kind", json(Self.kind(of: lane))), ("title", json(lane.title)),
-            (
-              "bars", list(lane.bars) { text(of: $0, lane.kind == .span ? broken.violations(about: $0) : []) }
-            ),
+          let isOfSpan = lane.kind == .span
+          let bars = list(lane.bars) { bar in
+            text(
+              of: bar, isOfSpan ? broken.violations(about: bar) : [],
+              endsWithProcess: process.hasEnded && !isOfSpan)
+          }
+          return object([
+            ("kind", json(Self.kind(of: lane))), ("title", json(lane.title)), ("bars", bars),
           ])
         }
       ),
     ])
   }
 
-  private func text(of bar: Timeline.Bar, _ broken: [Int]) -> String {
+  /// A bar without an end lasts to the end of the log or, if `endsWithProcess`, of its process.
+  private func text(of bar: Timeline.Bar, _ broken: [Int], endsWithProcess: Bool) -> String {
     // Without a return, the length of a call is unknown.
-    let end = bar.isAssumed ? bar.open : bar.close
+    let end = bar.isAssumed ? bar.open : bar.close ?? (endsWithProcess ? bar.last : nil)
     return object([
       ("from", "\(moment(of: bar.open))"), ("to", end.map { "\(moment(of: $0))" } ?? "null"),
       ("label", json(bar.label)), ("open", "\(bar.open)"), ("close", bar.close.map { "\($0)" } ?? "null"),
@@ -100,15 +104,20 @@ struct TimelinePage {
   private func text(of found: CollectedViolations.Found) -> String {
     let (violation, rule) = (found.violation, found.violation.proof.rule)
     let line = violation.witness.line
+    let isChange = { (note: String) in note.hasPrefix(Explainer.opening) }
+    let (change, notes) = (
+      violation.proof.notes.first(where: isChange), violation.proof.notes.filter { !isChange($0) }
+    )
     let state = violation.proof.state.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
     return object([
       ("rule", json(violation.ruleID)), ("severity", json(violation.severity.rawValue)),
       ("message", json(violation.message)), ("why", json(rule.why)), ("help", json(rule.help)),
       ("guidance", list(rule.guidance, json)), ("line", "\(line)"), ("t", "\(moment(of: line))"),
       ("label", json(violation.proof.label)), ("process", "\(processes[line] ?? -1)"),
-      ("repeats", "\(repeats[violation.id] ?? 0)"), ("notes", list(violation.proof.notes, json)),
+      ("repeats", "\(repeats[violation.id] ?? 0)"), ("notes", list(notes, json)),
       ("state", json(state.isEmpty ? nil : state)), ("known", "\(found.exemption?.known != nil)"),
-      ("suppressed", "\(found.exemption?.suppression != nil)"), ("counterfactual", "null"), ("cause", "null"),
+      ("suppressed", "\(found.exemption?.suppression != nil)"), ("counterfactual", json(change)),
+      ("cause", "null"),
       ("related", list(violation.related, text)),
     ])
   }
