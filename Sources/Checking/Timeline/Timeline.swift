@@ -60,6 +60,14 @@ public struct Timeline: Sendable {
     public internal(set) var last: Int
     /// Whether the return of a callback is not logged, so its length is unknown.
     public internal(set) var isAssumed = false
+
+    /// Creates a bar from one line to another.
+    public init(label: String, open: Int, close: Int? = nil) {
+      self.label = label
+      self.open = open
+      self.close = close
+      last = close ?? open
+    }
   }
 
   /// A recognized event.

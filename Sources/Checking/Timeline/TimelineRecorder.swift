@@ -164,7 +164,7 @@ final class TimelineRecorder {
       life.lanes[name] = Timeline.Lane(kind: kind(of: name), title: title(of: name, label))
     }
     guard let count = life.lanes[name]?.bars.count else { return }
-    life.lanes[name]?.bars.append(Timeline.Bar(label: label, open: line, last: line))
+    life.lanes[name]?.bars.append(Timeline.Bar(label: label, open: line))
     life.running[thing] = (name, count)
   }
 

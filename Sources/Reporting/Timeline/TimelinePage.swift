@@ -45,6 +45,7 @@ struct TimelinePage {
     let pieces = pieces(of: lines.count)
     let clock = timeline.clock.flatMap(Self.secondsOfDay)
     let broken = BrokenOpenings(violations.map(\.violation))
+    let others = otherEvents
     output += object([
       ("tool", json("\(Tool.name) \(Tool.version)")),
       ("title", json(title)),
@@ -54,7 +55,10 @@ struct TimelinePage {
       ("axis", json(timeline.hasTimes ? "time" : "order")),
       ("clock", clock.map { "\($0)" } ?? "null"),
       ("end", "\(timeline.events.map { moment(of: $0.line) }.max() ?? 0)"),
-      ("processes", list(timeline.processes) { text(of: $0, broken) }),
+      (
+        "processes",
+        list(timeline.processes.indices) { text(of: timeline.processes[$0], others[$0] ?? [], broken) }
+      ),
       ("events", list(timeline.events, text)),
       ("violations", list(violations, text)),
       (
@@ -66,24 +70,41 @@ struct TimelinePage {
     ])
   }
 
-  private func text(of process: Timeline.Process, _ broken: BrokenOpenings) -> String {
-    object([
-      ("name", json(process.name)),
-      (
-        "lanes",
-        list(process.lanes) { lane in
-          let isOfSpan = lane.kind == .span
-          let bars = list(lane.bars) { bar in
-            text(
-              of: bar, isOfSpan ? broken.violations(about: bar) : [],
-              endsWithProcess: process.hasEnded && !isOfSpan)
-          }
-          return object([
-            ("kind", json(Self.kind(of: lane))), ("title", json(lane.title)), ("bars", bars),
-          ])
-        }
-      ),
-    ])
+  private func text(of process: Timeline.Process, _ events: [Timeline.Event], _ broken: BrokenOpenings)
+    -> String
+  {
+    var lanes = process.lanes.map { lane in
+      let isOfSpan = lane.kind == .span
+      let bars = list(lane.bars) { bar in
+        text(
+          of: bar, isOfSpan ? broken.violations(about: bar) : [],
+          endsWithProcess: process.hasEnded && !isOfSpan)
+      }
+      return object([("kind", json(Self.kind(of: lane))), ("title", json(lane.title)), ("bars", bars)])
+    }
+    if !events.isEmpty {
+      let bars = list(events) { event in
+        text(
+          of: Timeline.Bar(label: event.name, open: event.line, close: event.line), [],
+          endsWithProcess: false)
+      }
+      lanes.append(object([("kind", json("event")), ("title", json("other events")), ("bars", bars)]))
+    }
+    return object([("name", json(process.name)), ("lanes", list(lanes) { $0 })])
+  }
+
+  /// The events of each process at which no bar begins or ends.
+  private var otherEvents: [Int: [Timeline.Event]] {
+    var shown: Set<Int> = []
+    for bar in timeline.processes.flatMap(\.lanes).flatMap(\.bars) {
+      shown.insert(bar.open)
+      if let close = bar.close { shown.insert(close) }
+    }
+    var others: [Int: [Timeline.Event]] = [:]
+    for event in timeline.events where !shown.contains(event.line) {
+      if let process = event.process { others[process, default: []].append(event) }
+    }
+    return others
   }
 
   /// A bar without an end lasts to the end of the log or, if `endsWithProcess`, of its process.
