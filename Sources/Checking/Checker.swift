@@ -8,7 +8,11 @@ public struct Checker: ~Copyable {
   public private(set) var summary = CheckSummary()
   /// The known subjects for which a rule held. Empty before `finish()`.
   public private(set) var heldSubjects = HeldSubjects()
+  /// The session of each line with a judged event, in the order in which the lines were judged. Empty unless the checker records
+  /// them.
+  public private(set) var sessionLines: [SessionLine] = []
 
+  private let recordsSessions: Bool
   private let program: Program
   let log: LogState
   private var processes: [Event.Owner?: Process] = [:]
@@ -21,14 +25,17 @@ public struct Checker: ~Copyable {
   /// Creates a checker for one log. `assumptions` are facts and declarations about the app that do not come from the log. With
   /// `keepsText`, violations keep the text of the lines that prove them, for reports that show it. With `keepsRepeats`, the
   /// number of lines that repeat a violation is kept for each violation, otherwise only for those that are repeated most. With
-  /// `knownSubjects`, `heldSubjects` tells for which of them a rule holds. With `recordsTimeline`, there is a `timeline`.
+  /// `knownSubjects`, `heldSubjects` tells for which of them a rule holds. With `recordsTimeline`, there is a `timeline`, and with
+  /// `recordsSessions`, there are `sessionLines`. Each of these makes the checker slower.
   public init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
-    keepsRepeats: Bool = true, knownSubjects: KnownSubjects? = nil, recordsTimeline: Bool = false
+    keepsRepeats: Bool = true, knownSubjects: KnownSubjects? = nil, recordsTimeline: Bool = false,
+    recordsSessions: Bool = false
   ) {
     self.init(
-      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats, usesFastPath: true,
-      knownSubjects: knownSubjects, recordsTimeline: recordsTimeline)
+      program, assuming: assumptions, keepsText: keepsText, keepsRepeats: keepsRepeats,
+      usesFastPath: !recordsSessions, knownSubjects: knownSubjects, recordsTimeline: recordsTimeline,
+      recordsSessions: recordsSessions)
   }
 
   /// Creates a checker that may run without the fast path. Each event then takes the full path, which is slower and gives the same
@@ -36,9 +43,10 @@ public struct Checker: ~Copyable {
   init(
     _ program: Program, assuming assumptions: Assumptions = Assumptions(), keepsText: Bool = true,
     keepsRepeats: Bool = true, usesFastPath: Bool, knownSubjects: KnownSubjects? = nil,
-    recordsTimeline: Bool = false
+    recordsTimeline: Bool = false, recordsSessions: Bool = false
   ) {
     self.program = program
+    self.recordsSessions = recordsSessions
     log = LogState(
       program, usesFastPath: usesFastPath, keepsText: keepsText, keepsRepeats: keepsRepeats,
       knownSubjects: knownSubjects, timeline: recordsTimeline ? TimelineRecorder(program) : nil)
@@ -145,6 +153,10 @@ public struct Checker: ~Copyable {
       session = process.session
     }
     occurrence.life = session.startOrder
+    if recordsSessions {
+      sessionLines.append(
+        SessionLine(line: occurrence.line, session: session.startOrder, process: process.owner?.process))
+    }
     let isEnd = program.sessionRoles[Int(occurrence.id.rawValue)].isEnd
     // A repeated end of a process does not begin another session.
     if isEnd, process.isGone { return }

@@ -19,25 +19,21 @@ public struct EventJSONWriter {
     let column =
       (origin?.columns ?? 0)
       + (before ?? text(0..<event.name.lowerBound, line)).unicodeScalars.count + 1
-    let known = recognizer.vocabulary.name(of: event.id)
     let place = log.place(of: event.line)
     output += "{\"file\":"
     Escaping.appendJSONString(place.path, to: &output)
     output += ",\"line\":\(place.line),\"column\":\(column),\"event\":"
-    Escaping.appendJSONString(known.isEmpty ? text(event.name, line) : known, to: &output)
+    Escaping.appendJSONString(recognizer.name(of: event, in: line), to: &output)
     append("time", event.timeText.map { text($0, line) }, to: &output)
     append("process", event.process.map { text($0, line) }, to: &output)
     output += ",\"pid\":" + (event.pid.map(String.init) ?? "null")
     append("thread", event.thread.map { text($0, line) }, to: &output)
     output += ",\"fields\":{"
-    var names: Set<String> = []
-    for field in event.fields {
-      let name = self.name(of: field, line)
-      guard names.insert(name).inserted else { continue }
-      if names.count > 1 { output += "," }
-      Escaping.appendJSONString(name, to: &output)
+    for (index, field) in recognizer.fields(of: event, in: line).enumerated() {
+      if index > 0 { output += "," }
+      Escaping.appendJSONString(field.name, to: &output)
       output += ":"
-      Escaping.appendJSONString(Event.text(of: field, in: line), to: &output)
+      Escaping.appendJSONString(field.value, to: &output)
     }
     output += "}}\n"
   }
@@ -47,18 +43,5 @@ public struct EventJSONWriter {
     if let value { Escaping.appendJSONString(value, to: &output) } else { output += "null" }
   }
 
-  private func name(of field: Event.Field, _ line: Span<UInt8>) -> String {
-    switch field.name {
-    case .known(let index):
-      recognizer.fieldNames.indices.contains(index) ? recognizer.fieldNames[index] : ""
-    case .other(let range): text(range, line)
-    }
-  }
-
-  private func text(_ range: Range<Int>, _ line: Span<UInt8>) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(range.count)
-    for index in range.clamped(to: 0..<line.count) { bytes.append(line[index]) }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  private func text(_ range: Range<Int>, _ line: Span<UInt8>) -> String { String(range, of: line) }
 }

@@ -208,6 +208,8 @@ public struct TraceReport: Sendable {
   public var platform: Platform?
   /// The statistics of the reader.
   public var statistics = TraceStatistics()
+  /// The names of the processes, as logged. A `ProcessID` is an index.
+  public var processNames: [String] = []
   /// The summary of the checker.
   public var summary = CheckSummary()
   /// The number of violations for each severity, without suppressed and known ones.

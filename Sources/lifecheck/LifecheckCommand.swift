@@ -11,6 +11,7 @@ struct LifecheckCommand: ParsableCommand {
       lifecheck timeline [<options>] <path> ... | -
       lifecheck events [<options>] <path> ... | -
       lifecheck next [<options>] <path> ... | -
+      lifecheck diff [<options>] <good> ... <bad>
       lifecheck rules [<options>] [<id> ...]
       lifecheck test [<options>] <rulebook> ...
       """,
@@ -21,7 +22,8 @@ struct LifecheckCommand: ParsableCommand {
       reads the parts of a rotated log as one log.
 
       `lifecheck rules` lists the rules, `lifecheck rules ID` explains one, and `lifecheck test` runs the examples of \
-      rulebooks. `lifecheck next` lists what to log so that more rules can be checked.
+      rulebooks. `lifecheck next` lists what to log so that more rules can be checked. `lifecheck diff GOOD BAD` shows \
+      what differs between two runs.
 
       `.lifecheck.yaml` in a project sets its rulebooks, severities, facts and suppressions.
 
@@ -31,8 +33,8 @@ struct LifecheckCommand: ParsableCommand {
       """,
     version: Tool.version,
     subcommands: [
-      CheckCommand.self, TimelineCommand.self, EventsCommand.self, NextCommand.self, RulesCommand.self,
-      TestCommand.self,
+      CheckCommand.self, TimelineCommand.self, DiffCommand.self, EventsCommand.self, NextCommand.self,
+      RulesCommand.self, TestCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 

@@ -75,6 +75,7 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
       try sink.consume(event, line, trace, found)
     }
     self.trace.statistics = reader.statistics
+    self.trace.processNames = reader.processNames
     self.trace.problem = problem ?? self.trace.omission
   }
 

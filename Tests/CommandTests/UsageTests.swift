@@ -75,7 +75,8 @@ import Testing
 
 @Suite struct `Requested output` {
   @Test(arguments: [
-    ["--help"], ["check", "--help"], ["events", "--help"], ["rules", "--help"], ["test", "--help"],
+    ["--help"], ["check", "--help"], ["events", "--help"], ["diff", "--help"], ["rules", "--help"],
+    ["test", "--help"],
     ["--version"], ["-V"], ["-h"], ["help"],
   ])
   func `is written to standard output`(arguments: [String]) throws {
@@ -88,7 +89,8 @@ import Testing
   @Test func `of --help has the main commands and the exit status`() throws {
     let help = try Sandbox().run(["--help"]).output
     for words in [
-      "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "lifecheck rules", "lifecheck test",
+      "lifecheck [check] [<options>] <path> ... | -", "lifecheck events", "lifecheck diff", "lifecheck rules",
+      "lifecheck test",
       "--join", "folder", "gzip", "--strict", "--select <ids>",
       "Exit status: 0",
     ] {

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Diagnostics
+import Project
+import Reporting
+import Rulebook
+
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compare a log with logs of good runs.",
+    usage: "lifecheck diff [<options>] <good> ... <bad>",
+    discussion: """
+      The last log is compared with the others. The differences are events that are missing, new, reordered or much slower, \
+      and rules whose verdict changed. Times, process numbers, threads and the numbers in ids do not matter. With several good \
+      runs, only what they all have in common counts.
+
+      Exit status: 0 if nothing differs, 1 if something differs, 2 if the logs could not be compared.
+      """)
+
+  @OptionGroup var input: InputOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The report: full (the default) for people, json for programs.", valueName: "format"))
+  var format = DiffFormat.full
+
+  @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
+  var color = ColorChoice.auto
+
+  @Flag(
+    help:
+      "Exit with 0 even if something differs. If the logs could not be compared, the exit status is still 2.")
+  var exitZero = false
+
+  func validate() throws {
+    if input.join { throw ValidationError("--join makes one log of all files, but a comparison needs two") }
+    if input.filesFrom != nil {
+      throw ValidationError("a comparison names its logs on the command line (--files-from)")
+    }
+    if input.paths.count == 1 {
+      throw ValidationError("only one log is named; write the good log before the log to compare with it")
+    }
+    if let last = input.paths.last, last != "-", System.kind(of: last) == .folder {
+      throw ValidationError("the log to compare, \(last), is a folder; name one file")
+    }
+  }
+
+  func run() throws {
+    var run = DiffRun(self)
+    let outcome = try run.compare()
+    if outcome == .noVerdict || outcome == .failed && !exitZero { throw ExitStatus(outcome) }
+  }
+}
+
+/// The output formats of `lifecheck diff`.
+enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
+  case full
+  case json
+}
+
+/// One run of `lifecheck diff`: reads logs, and compares the last one with the others.
+struct DiffRun: LogCommandRun {
+  typealias Work = DiffTask
+
+  private let command: DiffCommand
+  var report: Report
+  let progress = Progress(isWanted: true)
+  private var recorded: [RecordedLog] = []
+
+  init(_ command: DiffCommand) {
+    self.command = command
+    report = Report(rulebook: command.input.rules.rulebookName)
+    report.rulebookOptions = command.input.rules.arguments
+  }
+
+  var input: InputOptions { command.input }
+  var color: ColorChoice { command.color }
+
+  /// Compares the logs. Throws an `OutputError` if the report cannot be written.
+  mutating func compare() throws -> Report.Outcome {
+    do {
+      let setups = try Setup.withRules(input.rules.setups())
+      report.configure(with: setups)
+      try readAll(DiffTask(input, setups))
+      if report.hasReadAllLogs { return try compareLogs(setups) }
+    } catch let error as SetupError {
+      report.record(error)
+      StandardStream.error.tryWrite(DiagnosticText.text(of: error.diagnostics, Style(for: .error, color)))
+    }
+    if let reason = ExitMessage.text(for: report) { StandardStream.error.tryWrite(reason + "\n") }
+    return try writeFailure()
+  }
+
+  private mutating func compareLogs(_ setups: [Setup]) throws -> Report.Outcome {
+    if let mistake {
+      report.mistakes = [mistake]
+      StandardStream.error.tryWrite(DiagnosticText.text(of: [mistake], Style(for: .error, color)))
+    }
+    guard report.mistakes == nil, let bad = recorded.last,
+      let setup = setups.first(where: { $0.rulebook.name == bad.rulebook })
+    else { return try writeFailure() }
+    let comparison = LogComparison(good: recorded.dropLast(), bad: bad, setup.rulebook)
+    let text =
+      switch command.format {
+      case .full: ComparisonText(comparison, Style(for: .output, color)).text
+      case .json: try ComparisonDocument(comparison, rulebook: bad.rulebook).text()
+      }
+    try StandardStream.output.write(text)
+    return comparison.hasDifferences ? .failed : .passed
+  }
+
+  /// The reason why the logs cannot be compared with each other; nil if they can.
+  private var mistake: Diagnostic? {
+    guard let bad = recorded.last, recorded.count > 1 else {
+      return Diagnostic(
+        "only one log was read, \(recorded.last?.files.name ?? ""); a comparison needs another one", at: nil)
+    }
+    return recorded.first { $0.rulebook != bad.rulebook }.map { other in
+      Diagnostic(
+        "\(other.files.name) is a log for the rulebook \(other.rulebook), but \(bad.files.name) for \(bad.rulebook)",
+        at: nil, help: "to compare them, choose a rulebook with --rulebook")
+    }
+  }
+
+  private func writeFailure() throws -> Report.Outcome {
+    if command.format == .json { try StandardStream.output.write(ComparisonDocument(failed: report).text()) }
+    return .noVerdict
+  }
+
+  mutating func write(_ findings: [RecordedLog]) { recorded += findings }
+  func finishLog(_ trace: inout TraceReport) {}
+}
