@@ -71,7 +71,7 @@ struct EditFinder {
     switch claim {
     case .noneOpen(let spans, _):
       spans.flatMap { closings(of: $0.id) }.flatMap { event in
-        [Edit.insert(event, after: start, before: end), .insert(event, after: start, before: line)]
+        [Edit.insert(event, after: start, before: line), .insert(event, after: start, before: end)]
       }
     case .lasts(let span, .atMost, let limit):
       hastened(closings(of: span.id), within: limit)
