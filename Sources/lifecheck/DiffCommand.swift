@@ -81,7 +81,7 @@ struct DiffRun: LogCommandRun {
     do {
       let setups = try Setup.withRules(input.rules.setups())
       report.configure(with: setups)
-      try readAll(DiffTask(input, setups))
+      try readAll(sources, DiffTask(input, setups))
       if report.hasReadAllLogs { return try compareLogs(setups) }
     } catch let error as SetupError {
       report.record(error)
@@ -89,6 +89,13 @@ struct DiffRun: LogCommandRun {
     }
     if let reason = ExitMessage.text(for: report) { StandardStream.error.tryWrite(reason + "\n") }
     return try writeFailure()
+  }
+
+  /// The good logs, then the log to compare, even if it is in a folder of good logs.
+  private var sources: [LogSource] {
+    let sources = input.paths.map { LogSource($0) }
+    let distinct = LogSource.withoutRepeats(sources.suffix(1) + sources.dropLast())
+    return Array(distinct.dropFirst() + distinct.prefix(1))
   }
 
   private mutating func compareLogs(_ setups: [Setup]) throws -> Report.Outcome {
@@ -113,7 +120,7 @@ struct DiffRun: LogCommandRun {
   private var mistake: Diagnostic? {
     guard let bad = recorded.last, recorded.count > 1 else {
       return Diagnostic(
-        "only one log was read, \(recorded.last?.files.name ?? ""); a comparison needs another one", at: nil)
+        "there is no good log other than \(recorded.last?.files.name ?? ""), which is compared", at: nil)
     }
     return recorded.first { $0.rulebook != bad.rulebook }.map { other in
       Diagnostic(

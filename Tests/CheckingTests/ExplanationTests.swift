@@ -76,7 +76,7 @@ import Trace
     ),
     (
       "after app.hide until app.show, never view.draw", "app.hide view.draw",
-      "`app.show` occurred between lines 1 and 2"
+      "line 2 came before line 1"
     ),
     (
       "while back, never app.hide", "app.show app.hide view.draw app.hide",

@@ -358,6 +358,8 @@ import Testing
     let sandbox = try Sandbox(["good/a.log": Self.before, "good/b.log": Self.before, "bad.log": Self.before])
     let outcome = try sandbox.run(["diff", "good", "bad.log"])
     #expect(outcome.output.hasPrefix("bad.log compared with 2 good runs: no differences"))
+    let other = try sandbox.run(["diff", "good", "good/a.log"])
+    #expect(other.output.hasPrefix("good/a.log compared with good/b.log: no differences"))
   }
 
   // MARK: Rulebooks
@@ -438,7 +440,7 @@ import Testing
 
   @Test(arguments: [
     (["good.log"], "only one log is named; write the good log before the log to compare with it"),
-    (["good.log", "./good.log"], "only one log was read, good.log; a comparison needs another one"),
+    (["good.log", "./good.log"], "there is no good log other than ./good.log, which is compared"),
     (["missing.log", "good.log"], "missing.log: no such file"),
     (["good.log", "god.log"], "god.log: no such file; did you mean `good.log`?"),
     (["-", "-"], "standard input (-) can be read once only"),

@@ -22,8 +22,8 @@ struct EditFinder {
 
   private func isAboutReportedLine(_ claim: Claim) -> Bool {
     switch claim {
-    case .never, .has, .atMost, .isPreceded, .noneOpen, .obeys: true
-    case .expect, .isFollowed, .atLeast, .recurs, .lasts, .isReopened: false
+    case .never, .has, .atMost, .isPreceded, .obeys: true
+    case .noneOpen, .expect, .isFollowed, .atLeast, .recurs, .lasts, .isReopened: false
     }
   }
 
@@ -48,8 +48,9 @@ struct EditFinder {
   private func ended(_ scope: Scope?, _ claim: Claim) -> [Edit] {
     let start = starts.first ?? line - 1
     switch scope {
-    case .after(_, let end?): return events(end).map { .insert($0, after: start, before: line) }
     // A callback in the wrong state shows that the callback before it is missing. Any other event itself is wrong.
+    case .after(_, let end?) where isAboutCallbacks(claim):
+      return events(end).map { .insert($0, after: start, before: line) }
     case .open(let spans) where isAboutCallbacks(claim):
       return spans.flatMap { closings(of: $0.id) }.map { .insert($0, after: start, before: line) }
     case .before, .between:

@@ -83,16 +83,15 @@ public final class Explainer {
   func change(for violation: Violation) -> (edit: Edit, cause: Violation?)? {
     guard !isFull, violationsLeft > 0 else { return nil }
     violationsLeft -= 1
-    let known = lines.filter { $0.number <= violation.decidedLine }
-    guard let before = findings(in: known) else { return nil }
+    guard let before = findings(in: lines) else { return nil }
     let finding = Finding(rule: violation.ruleID, message: violation.message)
     // The lines of the events alone may not show the violation.
     guard let count = before[finding] else { return nil }
-    for (edit, cause) in found where isEnough(edit, for: finding, count, before, known) {
+    for (edit, cause) in found where isEnough(edit, for: finding, count, before, lines) {
       return (edit, cause)
     }
     for edit in EditFinder(rulebook: program.rulebook, violation: violation).edits {
-      if isEnough(edit, for: finding, count, before, known) {
+      if isEnough(edit, for: finding, count, before, lines) {
         found.append((edit, violation))
         return (edit, nil)
       }

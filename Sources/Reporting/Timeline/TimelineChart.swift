@@ -118,7 +118,10 @@ struct TimelineChart {
     }
     cells[first] = first == last && bar.close != nil ? point : style.isUnicode ? "├" : "["
     if bar.close != nil, first < last { cells[last] = style.isUnicode ? "┤" : "]" }
-    if bar.close == nil { cells[last] = broken.violations(about: bar).isEmpty ? arrow : cross }
+    if bar.close == nil { cells[last] = arrow }
+    for index in broken.violations(about: bar) {
+      cells[min(max(scale.column(of: violations[index].witness.line), first), last)] = cross
+    }
   }
 
   private var dash: Character { style.isUnicode ? "─" : "-" }
