@@ -9,6 +9,8 @@ public final class Explainer {
   /// The lines of events so far, in the order of the log; empty once there are too many.
   private var lines: [KeptLine] = []
   private var isFull = false
+  /// The findings in the log as it was when it had a number of lines.
+  private var before: (lines: Int, findings: [Finding: Int])?
   /// The changes that explain the violations so far, with these violations.
   private var found: [(edit: Edit, violation: Violation)] = []
   /// The number of violations that can still be explained, and of lines that can still be read for it.
@@ -83,11 +85,12 @@ public final class Explainer {
   func change(for violation: Violation) -> (edit: Edit, cause: Violation?)? {
     guard !isFull, violationsLeft > 0 else { return nil }
     violationsLeft -= 1
-    guard let before = findings(in: lines) else { return nil }
+    guard let before = findingsBefore() else { return nil }
     let finding = Finding(rule: violation.ruleID, message: violation.message)
     // The lines of the events alone may not show the violation.
     guard let count = before[finding] else { return nil }
-    for (edit, cause) in found where isEnough(edit, for: finding, count, before, lines) {
+    for (edit, cause) in found
+    where Self.haveCommonLine(cause, violation) && isEnough(edit, for: finding, count, before, lines) {
       return (edit, cause)
     }
     for edit in EditFinder(rulebook: program.rulebook, violation: violation).edits {
@@ -98,6 +101,22 @@ public final class Explainer {
       if linesLeft < 0 { return nil }
     }
     return nil
+  }
+
+  /// Whether the proofs of two violations have a line in common. Others seldom have the same cause.
+  private static func haveCommonLine(_ one: Violation, _ other: Violation) -> Bool {
+    func lines(_ violation: Violation) -> Set<Int> {
+      Set(violation.related.map(\.witness.line) + [violation.witness.line])
+    }
+    return !lines(one).isDisjoint(with: lines(other))
+  }
+
+  /// The findings in the log as it is so far.
+  private func findingsBefore() -> [Finding: Int]? {
+    if let before, before.lines == lines.count { return before.findings }
+    guard let findings = findings(in: lines) else { return nil }
+    before = (lines.count, findings)
+    return findings
   }
 
   /// Whether one violation less is found in the changed log, and no other.
