@@ -1,8 +1,8 @@
 import Rulebook
 import Trace
 
-/// Finds small changes of a log under which a violated rule may hold: an event that closes what is open, that was demanded or that had
-/// to come first; or the event that must not occur there comes earlier or is missing. Each still has to be tried.
+/// Lists small changes of a log that may keep a violated rule. For example, an event closes what is still open, or an event that the
+/// rule asks for occurs. Or the event that must not occur there comes earlier, or not at all. The caller has to try each change.
 struct EditFinder {
   let rulebook: Rulebook
   let violation: Violation
@@ -15,7 +15,7 @@ struct EditFinder {
     guard rulebook.rules.indices.contains(violation.proof.rule.number) else { return [] }
     let sentences = rulebook.rules[violation.proof.rule.number].sentences.map(\.sentence)
     let added = sentences.flatMap { ended($0.scope, $0.claim) + addedEvents(for: $0.claim) }
-    // The reported line of other claims only shows what is missing.
+    // For other claims, the reported line is only where something is missed. Leaving it out would explain nothing.
     let isItself = sentences.contains { isAboutReportedLine($0.claim) }
     return (added + (isItself ? starts.map { .move(line, before: $0) } + [.remove(line)] : [])).withoutRepeats
   }
@@ -109,7 +109,7 @@ struct EditFinder {
 
   private func closings(of span: SpanID) -> [String] {
     switch rulebook.spans[span.rawValue].kind {
-    case .declared(_, let until, let key): events(until, besides: key)
+    case .declared(_, let until, let key): events(until, keyedBy: key)
     case .callback(let event): [rulebook.vocabulary.name(of: event.end)]
     case .composed(let first, let other): closings(of: first) + closings(of: other)
     case .state(let machine, let state): steps(of: machine) { $0 != state }
@@ -118,7 +118,7 @@ struct EditFinder {
 
   private func openings(of span: SpanID) -> [String] {
     switch rulebook.spans[span.rawValue].kind {
-    case .declared(let from, _, let key): events(from, besides: key)
+    case .declared(let from, _, let key): events(from, keyedBy: key)
     case .callback(let event): [rulebook.vocabulary.name(of: event)]
     case .composed(let first, _): openings(of: first)
     case .state(let machine, let state): steps(of: machine) { $0 == state }
@@ -136,7 +136,7 @@ struct EditFinder {
     return events.map { text($0, keys: machine.key.map { [$0] } ?? [], nil) }
   }
 
-  private func events(_ pattern: EventPattern, besides key: String? = nil) -> [String] {
+  private func events(_ pattern: EventPattern, keyedBy key: String? = nil) -> [String] {
     let texts = pattern.atoms.flatMap { atom in
       atom.events.prefix(Self.mostEvents).flatMap(logged).map { event in
         text(atom.isClose ? event.end : event, keys: atom.keys + (key.map { [$0] } ?? []), atom.condition)

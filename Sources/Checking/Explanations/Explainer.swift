@@ -119,7 +119,7 @@ public final class Explainer {
     return findings
   }
 
-  /// Whether one violation less is found in the changed log, and no other.
+  /// Whether a check of the changed log finds this violation one time less, and nothing new.
   private func isEnough(
     _ edit: Edit, for finding: Finding, _ count: Int, _ before: [Finding: Int], _ lines: [KeptLine]
   ) -> Bool {

@@ -5,8 +5,8 @@ public struct Timeline: Sendable {
   public internal(set) var processes: [Process] = []
   /// The events that the log contains, in the order of its lines.
   public internal(set) var events: [Event] = []
-  /// The time of each line with an event, in nanoseconds since the first time of the log. It never goes back. A line without a time
-  /// has that of the line before.
+  /// The time of each line with an event, in nanoseconds since the first time of the log. It never goes back. For a line without a
+  /// time, it is the time of the line before.
   public internal(set) var times: [Int: Int64] = [:]
   /// Whether the log has times.
   public internal(set) var hasTimes = false
@@ -26,20 +26,20 @@ public struct Timeline: Sendable {
     public internal(set) var hasEnded = false
   }
 
-  /// What is drawn in one row, or in several if bars overlap.
+  /// A row of bars. If bars overlap, a drawing may need several rows for it.
   public struct Lane: Sendable {
     /// The kind of the bars.
     public let kind: Kind
-    /// The name: that of the machine, or of the span with its key.
+    /// The name of the machine or of the span, with the key.
     public let title: String
     /// The bars, in the order in which they begin.
     public internal(set) var bars: [Bar] = []
 
     /// The kinds of lanes.
     public enum Kind: String, Sendable {
-      /// The states of a machine of which a process has one instance.
+      /// The states of a machine that exists once in each process.
       case state
-      /// The states of an instance of a machine with a key.
+      /// The states of one instance of a machine, such as one scene.
       case instance
       /// The calls of callbacks, which may overlap.
       case callback

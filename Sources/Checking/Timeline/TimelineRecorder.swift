@@ -69,7 +69,7 @@ final class TimelineRecorder {
   func add(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) {
     if time != nil {
       if !timeline.hasTimes {
-        timeline.clock = event.timeText.map { Self.text($0, of: line) }
+        timeline.clock = event.timeText.map { String($0, of: line) }
       }
       timeline.hasTimes = true
     }
@@ -80,13 +80,9 @@ final class TimelineRecorder {
     owners[event.line] = event.ownerNumber
     if names[event.ownerNumber] == nil || !event.isReportedByOther, let owner = event.owner {
       let name = event.isReportedByOther ? event.subject?.process : event.process
-      let text = name.map { Self.text($0, of: line) } ?? ""
+      let text = name.map { String($0, of: line) } ?? ""
       names[event.ownerNumber] = text + (owner.pid.map { "[\($0)]" } ?? "")
     }
-  }
-
-  private static func text(_ range: Range<Int>, of line: Span<UInt8>) -> String {
-    String(decoding: range.clamped(to: 0..<line.count).map { line[$0] }, as: UTF8.self)
   }
 
   /// Records the effects of a line on a session, after its signals are judged.
