@@ -41,6 +41,12 @@ import Testing
         """), "\(outcome.output)")
   }
 
+  @Test func `of a single moment shows the names of what is open`() throws {
+    let outcome = try sandbox("10:00:00.000 Shop[7:1] app.hide\n10:00:00.000 Shop[7:1] view.draw id=list\n")
+      .run(["timeline", "--rulebook", "views.yaml", "a.log"], environment: ["LC_ALL": "C"])
+    #expect(outcome.output.contains("\nhidden        [----------"))
+  }
+
   @Test(arguments: [60, 100, 200])
   func `fits into the width of the terminal`(width: Int) throws {
     let environment = ["LC_ALL": "C.UTF-8", "COLUMNS": "\(width)"]

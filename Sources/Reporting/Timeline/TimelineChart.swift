@@ -90,7 +90,7 @@ struct TimelineChart {
     for bar in row.bars {
       let first = scale.column(of: bar.open)
       // Without a return, the length of a call is unknown.
-      let last = bar.isAssumed ? first : max(scale.column(of: bar.last), first)
+      let last = bar.isAssumed ? first : max(scale.end(of: bar), first)
       switch row.kind {
       case .state, .instance: drawState(bar, first, last, in: &cells)
       case .callback, .span: drawSpan(bar, first, last, in: &cells)

@@ -27,6 +27,11 @@ struct TimelineScale {
     return moments.count < 2 ? 0 : rank * (columns - 1) / (moments.count - 1)
   }
 
+  /// The last column of a bar. If the log has one moment only, a bar without an end fills the chart, so that it has room for a name.
+  func end(of bar: Timeline.Bar) -> Int {
+    moments.count < 2 && bar.close == nil ? columns - 1 : column(of: bar.last)
+  }
+
   /// The moment of each column with one, with the first moment of each.
   var marks: [(column: Int, moment: Int64)] {
     var found: [(column: Int, moment: Int64)] = []
