@@ -17,7 +17,7 @@ public struct Checker: ~Copyable {
   let log: LogState
   private var processes: [Event.Owner?: Process] = [:]
   /// The process that `process(of:)` returned last. Most events belong to the same process as the event before.
-  private var newest: Process?
+  private var newest: UnretainedReference<Process>?
   /// The `Event.ownerNumber` of that process; negative if there is none.
   private var newestOwner = -1
   private var processCount = 0
@@ -61,28 +61,35 @@ public struct Checker: ~Copyable {
       timeline.add(
         event, line, at: event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) })
     }
-    if event.id.rawValue >= 0, !runFast(event, line) { runFull(event, line) }
+    if event.id.rawValue >= 0 {
+      var answers = TruthVector.unclear
+      if !runFast(event, line, &answers) { runFull(event, line, answers) }
+    }
     return log.hasViolations
   }
 
-  /// Runs the fast plan of an event. Returns false if the event needs the full path.
-  private mutating func runFast(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard log.usesFastPath, newestOwner == event.ownerNumber, let newest, !newest.isGone,
-      Self.mayRunFast(event, line, program),
-      let step = newest.session.runFast(event, line, process: newest.number)
-    else { return false }
-    log.times.note(step, at: event.line)
-    return true
+  /// Runs the fast plan of an event. Returns false if the event needs the full path, and then sets `answers` to the values of
+  /// those field conditions that it has evaluated.
+  private mutating func runFast(_ event: Event, _ line: Span<UInt8>, _ answers: inout TruthVector) -> Bool {
+    guard log.usesFastPath, newestOwner == event.ownerNumber, Self.mayRunFast(event, line, program) else {
+      return false
+    }
+    switch newest {
+    case .some(let newest):
+      return newest.with { $0.runFast(event, line, &answers) }
+    case nil: return false
+    }
   }
 
   /// Handles an event on the full path. Its session judges it as soon as the callback returns that it depends on are known.
-  private mutating func runFull(_ event: Event, _ line: Span<UInt8>) {
+  private mutating func runFull(_ event: Event, _ line: Span<UInt8>, _ answers: TruthVector) {
     log.currentLine = event.line
     if let record = program.logEvents[event.id.index] { return receive(record, at: event.line) }
     let process = process(of: event.owner)
     newestOwner = event.ownerNumber
     let occurrence = log.occurrences.make(
       event, line, log.circumstances(of: event, process.number, life: process.session.startOrder))
+    occurrence.answers = answers
     log.noteDeclaration(occurrence)
     log.misreadings.note(occurrence, program)
     process.app.lines.receive(occurrence, of: process) { judge($0, of: $1) }
@@ -107,9 +114,12 @@ public struct Checker: ~Copyable {
 
   /// Returns the process of an event, which is added if it is new.
   private mutating func process(of owner: Event.Owner?) -> Process {
-    if let newest, newest.owner == owner { return newest }
+    switch newest {
+    case .some(let newest): if newest.object.owner == owner { return newest.object }
+    case nil: break
+    }
     let process = processes[owner] ?? numbered(owner) ?? begin(owner)
-    newest = process
+    newest = UnretainedReference(process)
     return process
   }
 
@@ -207,7 +217,8 @@ public struct Checker: ~Copyable {
     oldest.app.lines.finish { judge($0, of: $1) }
     oldest.session.end(isEndOfLog: true, losses: log.losses)
     processes[oldest.owner] = nil
-    (newest, newestOwner) = (nil, -1)
+    newest = nil
+    newestOwner = -1
   }
 
   /// Ends the log. Checks that are still open become inconclusive, and `summary` gets the verdict of each rule. The reason why a
@@ -259,14 +270,34 @@ final class Process {
   /// The number among the processes of the log, from 1.
   let number: Int
   let app: App
-  var session: Session
+  var session: Session {
+    get { sessionReference.object }
+    set { sessionReference = UnretainedReference(newValue) }
+  }
+  private var sessionReference: UnretainedReference<Session>
+  private let log: LogState
   /// Whether the newest event of the process was its end.
   var isGone = false
 
   init(_ owner: Event.Owner?, _ program: Program, _ log: LogState, number: Int) {
     self.owner = owner
     self.number = number
+    self.log = log
     app = log.app(owner?.process)
-    session = Session(program, log, app, hasPid: owner?.pid != nil)
+    sessionReference = UnretainedReference(Session(program, log, app, hasPid: owner?.pid != nil))
+  }
+
+  /// Runs the fast plan of an event. Returns false if the event needs the full path, and then sets `answers` to the values of
+  /// those field conditions that it has evaluated.
+  func runFast(_ event: Event, _ line: Span<UInt8>, _ answers: inout TruthVector) -> Bool {
+    if isGone { return false }
+    return sessionReference.with { session in
+      guard let step = session.runFast(event, line, process: number) else {
+        answers = session.state.next.conditions
+        return false
+      }
+      log.times.note(step, at: event.line)
+      return true
+    }
   }
 }

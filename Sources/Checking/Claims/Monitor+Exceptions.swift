@@ -117,7 +117,7 @@ extension Monitor {
     session.state.setActivation(number, isUndecided: true)
     // Later signals of this line also answer, and some of them are judged already.
     for signal in session.later.signals { answer(item, by: signal) }
-    for place in session.signals.indices { answer(item, by: session.signals[place]) }
+    for place in session.signals.indices { answer(item, by: session.signals[place].object) }
     session.answered.append(number)
   }
 

@@ -37,7 +37,7 @@ final class Recurrence: Monitor {
 
   override func judge(_ role: Role, _ signal: Session.Signal, _ key: Key?, in instance: ScopeInstance) {
     instance.with(Gap.self) { instance in
-      if let deadline = instance.deadline, signal.line.isComparable(with: deadline.start) {
+      if let deadline = instance.deadline, signal.withLine({ $0.isComparable(with: deadline.start) }) {
         countHeld(
           instance, with: instance.judged ?? deadline.start, within: deadline.allowed,
           from: Moment(deadline.start), at: signal)
@@ -56,10 +56,12 @@ final class Recurrence: Monitor {
   /// Begins a new gap at a signal. Reuses the running deadline if possible.
   private func begin(_ instance: Gap, at signal: Session.Signal) {
     if let deadline = instance.deadline {
-      if signal.line.time != nil, let limit = limit ?? length(judging: signal.judged),
-        session.state.deadlines.renew(deadline, at: signal.line, after: limit)
-      {
-        if signal.judged !== signal.line {
+      let isRenewed = signal.withLine { line in
+        guard line.time != nil, let limit = limit ?? signal.withJudged(length) else { return false }
+        return session.state.deadlines.renew(deadline, at: line, after: limit)
+      }
+      if isRenewed {
+        if !signal.isOfLine {
           instance.judged = signal.judged
         } else if instance.judged != nil {
           instance.judged = nil

@@ -166,10 +166,11 @@ final class Response: Monitor {
       limit != nil || length(compiled.latest, signal) != nil
     else { return }
     let start = Moment(signal)
-    let trigger =
-      signal.judged.order == signal.order
-      ? signal.judged : session.log.occurrences.copy(signal.judged, order: signal.order)
-    let number = obligations.add(trigger, at: start, for: key ?? .absent, earliest: earliest, in: instance)
+    let number = signal.withJudged { judged in
+      let trigger =
+        judged.order == signal.order ? judged : session.log.occurrences.copy(judged, order: signal.order)
+      return obligations.add(trigger, at: start, for: key ?? .absent, earliest: earliest, in: instance)
+    }
     if let timerQueue {
       if start.isTimed { session.state.deadlines.begin(number, in: timerQueue, at: start) }
     } else {

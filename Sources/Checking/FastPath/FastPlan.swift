@@ -29,6 +29,8 @@ struct FastPlan: Sendable {
   struct SubscriptionHeader: Sendable {
     /// Whether the sentence judges the event; nil if only the full path can decide that.
     var test: Predicate?
+    /// The index of the condition in `Plan.fieldConditions`; -1 if it is not there.
+    var condition: Int32 = -1
     /// The requirement of `each E has C`. If it is fulfilled, the event only has to be counted.
     var demand: Demand?
     /// Whether an unknown predicate matters, because the event may be one that the sentence demands.
@@ -53,6 +55,8 @@ struct FastPlan: Sendable {
     /// How long the mark is kept, in nanoseconds; `Int64.max` means for the whole session.
     var retention = Int64.max
     var test: Predicate
+    /// The index of the condition in `Plan.fieldConditions`; -1 if it is not there.
+    var condition: Int32 = -1
     /// The duration timers that run while an opening is open, as a range of `FastPlans.terms`.
     var terms: Range<Int32> = 0..<0
     /// The sentences that hold once for each opening that is closed, as a range of `FastPlans.kept`.
@@ -80,18 +84,18 @@ final class FastPlans: Sendable {
   /// The number of each duration timer, and the sentence that it belongs to.
   let terms: [(number: Int, sentence: Int)]
   let kept: [Int]
-  let tests: PredicateTable
+  let predicates: PredicateTable
   /// For each mark, the marks since which conditions look for it.
   let starts: [[Int]]
 
-  init(_ compiler: FastPlanCompiler) {
+  init(_ compiler: FastPlanCompiler, _ predicates: PredicateTable) {
     fastPlans = compiler.fastPlans
     activations = compiler.activations
     subscriptionHeaders = compiler.subscriptionHeaders
     effects = compiler.effects
     terms = compiler.terms
     kept = compiler.kept
-    tests = compiler.tests
+    self.predicates = predicates
     starts = compiler.starts
   }
 }

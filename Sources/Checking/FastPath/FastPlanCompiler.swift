@@ -4,7 +4,7 @@ import Trace
 /// Compiles the fast plans of one kind of session.
 struct FastPlanCompiler {
   private let compiler: Compiler
-  private let plans: [Plan]
+  private let plans: Plans
   /// For each span, the sentences of this kind of session whose claim is about its openings.
   private let claimsOfSpan: [[Int]]
   /// For each span, the sentences of this kind of session whose scope instances are its openings (`CompiledSentence.scopeSpan`).
@@ -20,26 +20,17 @@ struct FastPlanCompiler {
   private(set) var effects: [FastPlan.Effect] = []
   private(set) var terms: [(number: Int, sentence: Int)] = []
   private(set) var kept: [Int] = []
-  private(set) var tests: PredicateTable
+  private(set) var predicates: PredicateCompiler
   /// The spans that the current event opens and closes.
   private var changed: [Int] = []
-  /// The predicates of the conditions that were already compiled, because all events of a family may have the same condition. Nil
-  /// if it cannot be a predicate.
-  private var known: [Asked: Predicate?] = [:]
-
-  /// A condition, and the spans that its event changes. Predicates cannot read these spans.
-  private struct Asked: Hashable {
-    var condition: Guard
-    var changed: [Int]
-  }
 
   var starts: [[Int]] { compiler.starts }
 
-  /// Compiles the plans of one kind of session.
-  init(_ compiler: Compiler, _ plans: [Plan], isAcrossSessions: Bool) {
+  /// Compiles the plans of one kind of session. Adds predicates to those that are already compiled.
+  init(_ compiler: Compiler, _ plans: Plans, _ predicates: PredicateCompiler, isAcrossSessions: Bool) {
     self.compiler = compiler
     self.plans = plans
-    tests = PredicateTable(depth: compiler.limits.predicateDepth)
+    self.predicates = predicates
     func own(_ sentences: [Int]) -> [Int] {
       sentences.filter { compiler.sentences[$0].sentence.isAcrossSessions == isAcrossSessions }
     }
@@ -57,7 +48,6 @@ struct FastPlanCompiler {
       isOfClock[span.rawValue] = true
     }
     fastPlans.reserveCapacity(events.count * 2)
-    known.reserveCapacity(events.count)
     for index in events.indices {
       let entry = EventID(entryOf: index)
       fastPlans.append(fastPlan(of: entry))
@@ -75,14 +65,14 @@ struct FastPlanCompiler {
     if plan.isWithoutEffects { return fastPlan }
     let (firstAsking, firstEffect) = (subscriptionHeaders.count, effects.count)
     changed = plan.opens.map(\.span) + plan.closes.map(\.span)
-    addSubscriptions(plan)
+    addSubscriptions(plan, isDerived: false)
     addRestorations(plan)
     addFollowed(plan, &fastPlan)
     addChanges(plan.closes, .close, &fastPlan)
     addChanges(plan.opens, .open, &fastPlan)
     addMarks(plan, isDerived: false, &fastPlan)
     for form in forms {
-      addSubscriptions(form)
+      addSubscriptions(form, isDerived: true)
       addMarks(form, isDerived: true, &fastPlan)
     }
     fastPlan.subscriptionHeaders = Int32(firstAsking)..<Int32(subscriptionHeaders.count)
@@ -120,7 +110,8 @@ struct FastPlanCompiler {
       for sentence in onDemandScopesOfSpan[span] {
         activations.append(Int32(Activation.waiting(sentence)))
         subscriptionHeaders.append(
-          FastPlan.SubscriptionHeader(test: tests.test(isAsked: span, for: compiler.declaredKey(of: span))))
+          FastPlan.SubscriptionHeader(
+            test: predicates.predicate(isAsked: span, key: compiler.declaredKey(of: span))))
       }
     }
   }
@@ -128,8 +119,9 @@ struct FastPlanCompiler {
   /// Keeps the event from the fast path when it changes a span that is followed.
   private mutating func addFollowed(_ plan: Plan, _ fastPlan: inout FastPlan) {
     for change in plan.closes where isFollowed(change.span) {
-      let test = tests.test(
-        change.guard, whileOpen: change.span, for: compiler.declaredKey(of: change.span), changed: changed)
+      let test = predicates.predicate(
+        for: change.guard, whileOpen: change.span, key: compiler.declaredKey(of: change.span),
+        changed: changed)
       addExclusion(test, &fastPlan)
     }
     for change in plan.opens where isFollowed(change.span) {
@@ -161,12 +153,15 @@ struct FastPlanCompiler {
     return forms.isEmpty || compiler.mayShareMoment([plan] + forms) ? forms : nil
   }
 
-  private mutating func addSubscriptions(_ plan: Plan) {
-    for judging in plan.monitors {
+  /// Adds the subscriptions to an event, or to an event that is derived from it.
+  private mutating func addSubscriptions(_ plan: Plan, isDerived: Bool) {
+    for (judging, header) in zip(plan.monitors, plan.subscriptionHeaders) {
+      let isOfOpening = compiler.sentences[judging.sentence].scopeSpan != nil
       activations.append(Int32(Activation.of(judging, compiler.sentences[judging.sentence])))
       subscriptionHeaders.append(
         FastPlan.SubscriptionHeader(
           test: test(judging),
+          condition: isDerived || isOfOpening ? -1 : Int32(header.condition),
           demand: demand(of: judging, among: plan.monitors),
           isDoubted: judging.isConditionallyDemanded(in: compiler.sentences[judging.sentence])))
     }
@@ -205,12 +200,13 @@ struct FastPlanCompiler {
       effects.append(
         FastPlan.Effect(
           kind: kind, index: Int32(span), key: compiler.declaredKey(of: span).map { Int32($0) } ?? -1,
-          test: test, terms: first..<Int32(terms.count), kept: firstKept..<Int32(kept.count)))
+          test: test, condition: Int32(change.condition), terms: first..<Int32(terms.count),
+          kept: firstKept..<Int32(kept.count)))
     }
   }
 
   private mutating func addMarks(_ plan: Plan, isDerived: Bool, _ fastPlan: inout FastPlan) {
-    for mark in plan.marks {
+    for (mark, header) in zip(plan.marks, plan.markHeaders) {
       if isOfMain(mark) {
         // An event that is derived from an event on the main thread is on the main thread, too.
         if isDerived, fastPlan.mainMark == mark.index { continue }
@@ -233,7 +229,7 @@ struct FastPlanCompiler {
         FastPlan.Effect(
           kind: mark.clears ? .clear : .mark, index: Int32(mark.index),
           key: mark.keys.first.map { Int32($0) } ?? -1, retention: compiler.retentions[mark.index] ?? .max,
-          test: test))
+          test: test, condition: isDerived ? -1 : Int32(header.condition)))
     }
   }
 
@@ -250,16 +246,12 @@ struct FastPlanCompiler {
     else {
       return test(judging.guard)
     }
-    return tests.test(
-      judging.guard, whileOpen: span, for: sentence.bindsScope ? judging.scopeKey : nil, changed: changed)
+    return predicates.predicate(
+      for: judging.guard, whileOpen: span, key: sentence.bindsScope ? judging.scopeKey : nil, changed: changed
+    )
   }
 
   private mutating func test(_ condition: Guard?) -> Predicate? {
-    guard let condition else { return .always }
-    let asked = Asked(condition: condition, changed: changed)
-    if let test = known[asked] { return test }
-    let test = tests.test(asked.condition, changed: asked.changed)
-    known[asked] = .some(test)
-    return test
+    predicates.predicate(for: condition, changed: changed)
   }
 }

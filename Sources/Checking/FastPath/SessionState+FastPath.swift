@@ -55,7 +55,7 @@ extension SessionState {
     for place in fastPlan.subscriptionHeaders where activations[Int(table.activations[Int(place)])] {
       isIdle = false
       guard let test = table.subscriptionHeaders[Int(place)].test else { return false }
-      switch answer(test, event, line) {
+      switch answer(test, table.subscriptionHeaders[Int(place)].condition, event, line) {
       case .no: continue
       case .unknown where !table.subscriptionHeaders[Int(place)].isDoubted: continue
       case .unclear, .unknown: return false
@@ -82,7 +82,8 @@ extension SessionState {
     next.answers = 0
     var bit: UInt64 = 1
     for place in fastPlan.effects {
-      switch answer(table.effects[Int(place)].test, event, line) {
+      let condition = table.effects[Int(place)].condition
+      switch answer(table.effects[Int(place)].test, condition, event, line) {
       case .yes: next.answers |= bit
       case .no, .unknown: break
       case .unclear: return false

@@ -73,7 +73,8 @@ extension SessionState {
   private mutating func count(_ fastPlan: FastPlan, _ event: Event, _ line: Span<UInt8>) {
     for place in fastPlan.subscriptionHeaders where activations[Int(table.activations[Int(place)])] {
       guard let test = table.subscriptionHeaders[Int(place)].test,
-        let demand = table.subscriptionHeaders[Int(place)].demand, answer(test, event, line) == .yes
+        let demand = table.subscriptionHeaders[Int(place)].demand,
+        answer(test, table.subscriptionHeaders[Int(place)].condition, event, line) == .yes
       else { continue }
       switch answer(demand.test, event, line) {
       case .yes: held[demand.sentence] += 1

@@ -12,29 +12,36 @@ extension SessionState {
     return evaluate(test, event, line)
   }
 
-  /// Evaluates a predicate. Each value on the stack has two bits, and the top of the stack has the lowest ones.
+  /// Returns the value of a predicate for an event. If it is that of a field condition, it is evaluated once for the event.
+  @inline(__always)
+  mutating func answer(
+    _ test: Predicate, _ condition: Int32, _ event: Event, _ line: Span<UInt8>
+  ) -> Predicate.Answer {
+    if condition < 0 { return answer(test, event, line) }
+    var answer = next.conditions[Int(condition)]
+    if answer == .unclear {
+      answer = self.answer(test, event, line)
+      next.conditions[Int(condition)] = answer
+    }
+    return answer
+  }
+
+  /// Evaluates a predicate.
   @inline(never)
   private mutating func evaluate(_ test: Predicate, _ event: Event, _ line: Span<UInt8>) -> Predicate.Answer {
-    var stack: UInt64 = 0
+    var stack = PredicateStack()
     for place in test.steps {
-      let step = table.tests.steps[place]
-      let top = stack & 3
+      let step = table.predicates.steps[place]
       switch step.kind {
-      case .unlessFalse: if top == 0 { return .no }
-      case .not: stack = top == 2 ? stack : stack ^ 1
-      case .and, .or:
-        let isOr = step.kind == .or ? UInt64(1) : 0
-        let other = stack >> 2 & 3
-        stack >>= 4
-        let answer = top == isOr || other == isOr ? isOr : top == 2 || other == 2 ? 2 : 1 - isOr
-        stack = stack << 2 | answer
+      case .unlessFalse: if stack.top == .no { return .no }
+      case .not, .and, .or: stack.apply(step.kind)
       case .isOpen:
-        stack = stack << 2 | (spans[step.number].isEmpty ? 0 : 1)
+        stack.push(spans[step.number].isEmpty ? .no : .yes)
       case .isOpenForKey:
         next.key.become(Int32(step.other), event, line)
         let answer = isOpen(step.number, next.key.key)
         if answer == .unclear { return .unclear }
-        stack = stack << 2 | answer.rawValue
+        stack.push(answer)
       case .isInside:
         let (span, field) = (step.number, step.other)
         var answer = spans[span].isEmpty ? Predicate.Answer.no : .yes
@@ -43,7 +50,7 @@ extension SessionState {
           if !next.key.key.isAbsent { answer = isOpen(span, next.key.key) }
           if answer == .unclear { return .unclear }
         }
-        stack = stack << 2 | answer.rawValue
+        stack.push(answer)
       case .isAsked:
         let (span, field) = (step.number, step.other)
         next.key.become(Int32(field), event, line)
@@ -51,18 +58,18 @@ extension SessionState {
         spans[span].forEachObject(under: field < 0 ? .empty : next.key.key, openingStore) {
           isAsked = isAsked || $0.isAsked
         }
-        stack = stack << 2 | (isAsked ? 1 : 0)
+        stack.push(isAsked ? .yes : .no)
       case .since:
-        stack = stack << 2 | (marks[step.number].isSet(after: marks[step.other]) ? 1 : 0)
+        stack.push(marks[step.number].isSet(after: marks[step.other]) ? .yes : .no)
       case .isOnMain:
-        stack = stack << 2 | Self.isOnMain(event, line).rawValue
+        stack.push(Self.isOnMain(event, line))
       case .isPresent, .isText, .isNumber:
         let answer = answer(step, event, line)
         if answer == .unclear { return .unclear }
-        stack = stack << 2 | answer.rawValue
+        stack.push(answer)
       }
     }
-    return Predicate.Answer(rawValue: stack & 3) ?? .unclear
+    return stack.top
   }
 
   private mutating func isOpen(_ span: Int, _ key: Key) -> Predicate.Answer {
@@ -79,22 +86,7 @@ extension SessionState {
     guard let place = event.place(of: step.number) else { return step.kind == .isPresent ? .no : .unknown }
     if step.kind == .isPresent { return .yes }
     guard let value = event.plainValue(at: place) else { return .unclear }
-    if step.kind == .isNumber {
-      guard let number = line.wholeNumber(in: value) else { return .unclear }
-      return Self.holds(step.comparison, Double(number), step.value) ? .yes : .no
-    }
-    for literal in step.literals where isEqual(table.tests.literals[literal], line, value) { return .yes }
-    // Beyond ASCII, equal texts may have different bytes.
-    return line.isASCII(in: value) ? .no : .unclear
-  }
-
-  private func isEqual(_ literal: Range<Int>, _ line: Span<UInt8>, _ value: Range<Int>) -> Bool {
-    guard literal.count == value.count else { return false }
-    for offset in 0..<value.count
-    where table.tests.bytes[literal.lowerBound + offset] != line[value.lowerBound + offset] {
-      return false
-    }
-    return true
+    return table.predicates.answer(step, value, in: line)
   }
 
   /// Whether an event is on the main thread, as `RetainedLine.isOnMain` defines it. A thread of four characters is `unclear`,
@@ -105,16 +97,5 @@ extension SessionState {
     else { return .unknown }
     if thread.count == 1 { return line[thread.lowerBound] == UInt8(ascii: "1") ? .yes : .no }
     return thread.count == 4 ? .unclear : .no
-  }
-
-  private static func holds(_ comparison: Comparison, _ a: Double, _ b: Double) -> Bool {
-    switch comparison {
-    case .equal: a == b
-    case .notEqual: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
-    }
   }
 }

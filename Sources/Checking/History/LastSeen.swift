@@ -12,11 +12,7 @@ struct Moment {
   var isTimed: Bool
 
   init(_ signal: Session.Signal) {
-    order = signal.order
-    wall = signal.line.wall
-    counted = signal.line.counted
-    isTimed = signal.line.time != nil
-    era = signal.line.era
+    self = signal.withLine { Moment(order: signal.order, $0) }
   }
 
   /// Creates the moment of an event.

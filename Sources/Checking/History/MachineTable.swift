@@ -44,7 +44,7 @@ struct MachineTable: ~Copyable {
       form = occurrence.form
       source = occurrence.source
       spelling =
-        form == .callback ? Key(occurrence.retainedLine.text.span, occurrence.retainedLine.name) : nil
+        form == .callback ? occurrence.retainedLine.withText { Key($0, occurrence.retainedLine.name) } : nil
     }
   }
 

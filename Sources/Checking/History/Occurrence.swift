@@ -30,6 +30,8 @@ final class Occurrence {
   var era: Int32 = 0
   /// How often the log has lost lines up to the event.
   var losses = 0
+  /// The values of the field conditions of its plan in the session of its process, as far as the fast path has found them out.
+  var answers = TruthVector.unclear
   /// Whether the event is derived by a guess (`inferred: yes`).
   private(set) var isInferred = false
 
@@ -77,6 +79,7 @@ final class Occurrence {
     era = other.era
     losses = other.losses
     isInferred = other.isInferred
+    answers = .unclear
   }
 
   /// Overwrites this event with another one and its fields, moved to a later line. It keeps a line of its own.
@@ -128,10 +131,16 @@ final class Occurrence {
     if call != nil { call = nil }
     if case .some = instance { instance = nil }
     isInferred = false
+    answers = .unclear
   }
 
   private func assign(line: Span<UInt8>, of event: Event) {
     lineReference.with { $0.assign(event, line) }
+  }
+
+  /// Returns the value of a predicate that reads only fields of the event; `unclear` if the bytes of its line cannot decide it.
+  func answer(_ test: Predicate, _ predicates: PredicateTable) -> Predicate.Answer {
+    lineReference.with { $0.answer(test, predicates) }
   }
 
   var line: Int { lineReference.with { $0.line } }

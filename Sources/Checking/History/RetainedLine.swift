@@ -8,9 +8,7 @@ final class RetainedLine {
   private var record = Event.Record()
   /// The original line of the log, if the event was read from text that was assembled or decoded.
   private(set) var origin: Event.Origin?
-  /// The bytes of the line. After `length`, they contain the rest of longer lines.
-  private var bytes: [UInt8] = []
-  private var length = 0
+  private var bytes = LineBytes()
   /// The fields. After `fieldCount`, the elements are stale.
   private var fields = UniqueArray<Field>(minimumCapacity: 4)
   private var fieldCount = 0
@@ -93,7 +91,7 @@ final class RetainedLine {
   func assign(_ other: RetainedLine, at line: RetainedLine) {
     (record, origin) = (line.record, line.origin)
     forget()
-    copy(line.text.span)
+    line.withText(copy)
     entryLine = other.entryLine ?? other
   }
 
@@ -131,19 +129,16 @@ final class RetainedLine {
     fieldCount += 1
   }
 
-  private func copy(_ line: Span<UInt8>) {
-    if line.count > bytes.count { bytes = Array(repeating: 0, count: (line.count + 127) & ~127) }
-    length = line.count
-    bytes.write(line, at: 0)
-  }
+  private func copy(_ line: Span<UInt8>) { bytes.copy(line) }
 
   var line: Int { record.line }
   var name: Range<Int> { record.name.range }
   private var isMainThread: Bool? { record.isMainThread }
   var timeText: Range<Int>? { record.timeText.asOptional }
 
-  /// The bytes of the line, without the line end.
-  var text: ArraySlice<UInt8> { bytes[..<length] }
+  /// Calls a function with the bytes of the line, without the line end.
+  @inline(__always)
+  func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result { bytes.with(body) }
 
   /// Returns the line as a witness of an event; nil if `makeWitness` was not called for this event yet.
   @inline(__always)
@@ -157,15 +152,16 @@ final class RetainedLine {
   func makeWitness(of event: EventID, at time: LogTime?, _ program: Program, keepsText: Bool) -> Witness {
     let columns =
       if let origin {
-        origin.bytes.columns(of: origin.name).moved(by: origin.columns)
+        origin.bytes.span.columns(of: origin.name).moved(by: origin.columns)
       } else {
-        bytes.columns(of: name.clamped(to: 0..<length))
+        withText { $0.columns(of: name) }
       }
     let new = Witness(
       line: self.line, columns: columns,
       keepsText
         ? Witness.Content(
-          program.rulebook.vocabulary.name(of: event), origin?.bytes ?? Array(text), clock, time,
+          program.rulebook.vocabulary.name(of: event),
+          origin?.bytes ?? withText { line in line.indices.map { line[$0] } }, clock, time,
           after: origin?.columns ?? 0) : nil)
     witness = (event, new)
     return new
@@ -173,17 +169,24 @@ final class RetainedLine {
 
   private var clock: Witness.Clock {
     guard let timeText else { return .none }
-    return origin == nil ? .part(timeText.clamped(to: 0..<length)) : .text(text(timeText))
+    return origin == nil ? .part(timeText.clamped(to: 0..<bytes.count)) : .text(text(timeText))
   }
 
   /// Returns the value of a field as a key; nil if the line lacks the field. Many sentences request the same key, so it is
   /// computed once.
   func key(_ field: Int) -> Key? {
     if newestField != field {
-      newestKey = value(field).map { Key($0) }
+      newestKey = makeKey(field)
       newestField = field
     }
     return newestKey
+  }
+
+  private func makeKey(_ number: Int) -> Key? {
+    if entryLine == nil, let field = field(number), field.text < 0, !field.isEscaped {
+      return bytes.with { Key($0, field.value.range.clamped(to: 0..<$0.count)) }
+    }
+    return value(number).map { Key($0) }
   }
 
   /// Whether the line has a field.
@@ -200,9 +203,8 @@ final class RetainedLine {
     guard let field = field(number) else { return nil }
     if field.text >= 0 { return texts[Int(field.text)] }
     guard field.isEscaped else { return text(field.value.range) }
-    let bytes = bytes
-    return Event.text(
-      of: Event.Field(name: .known(number), value: field.value.range, isEscaped: true), in: bytes.span)
+    let escaped = Event.Field(name: .known(number), value: field.value.range, isEscaped: true)
+    return bytes.with { Event.text(of: escaped, in: $0) }
   }
 
   /// Whether a field has a certain text; nil if the line lacks the field.
@@ -213,10 +215,37 @@ final class RetainedLine {
     return value(number) == text
   }
 
+  /// Returns the value of a predicate that reads only fields of the line; `unclear` if comparing bytes cannot decide it.
+  func answer(_ test: Predicate, _ predicates: PredicateTable) -> Predicate.Answer {
+    if test.steps.isEmpty { return .yes }
+    if let entryLine { return entryLine.answer(test, predicates) }
+    var stack = PredicateStack()
+    for place in test.steps {
+      let step = predicates.steps[place]
+      switch step.kind {
+      case .isPresent: stack.push(field(step.number) == nil ? .no : .yes)
+      case .isText, .isNumber:
+        guard let field = field(step.number) else {
+          stack.push(.unknown)
+          continue
+        }
+        if field.text >= 0 || field.isEscaped || field.value.range.upperBound > bytes.count {
+          return .unclear
+        }
+        let answer = bytes.with { predicates.answer(step, field.value.range, in: $0) }
+        if answer == .unclear { return .unclear }
+        stack.push(answer)
+      case .not, .and, .or: stack.apply(step.kind)
+      case .unlessFalse, .isOpen, .isOpenForKey, .isInside, .isAsked, .since, .isOnMain: return .unclear
+      }
+    }
+    return stack.top
+  }
+
   /// Whether a range of the line is equal to a text. Nil if comparing bytes cannot decide that, because equal texts with
   /// characters beyond ASCII may be encoded differently.
   private func compare(_ text: String, _ range: Range<Int>) -> Bool? {
-    guard range.upperBound <= length else { return nil }
+    guard range.upperBound <= bytes.count else { return nil }
     var isSame = range.count == text.utf8.count
     var place = range.lowerBound
     for byte in text.utf8 {
@@ -232,18 +261,23 @@ final class RetainedLine {
   /// Whether the line has a field whose value is not valid for the type.
   func isMisread(_ number: Int, as type: FieldType) -> Bool {
     guard let range = field(number)?.value.range else { return false }
-    let bytes = bytes
-    if bytes.span.isPlainQuantity(in: range, type) { return false }
+    if bytes.with({ $0.isPlainQuantity(in: range, type) }) { return false }
     return value(number).map { FieldValue(text: $0, type: type).isReadable } == false
   }
 
   /// Whether a range of the line consists of the bytes of a text.
   func has(_ text: String, at range: Range<Int>) -> Bool {
-    range.count == text.utf8.count && range.upperBound <= length && text.utf8.elementsEqual(bytes[range])
+    if range.count != text.utf8.count || range.upperBound > bytes.count { return false }
+    var place = range.lowerBound
+    for byte in text.utf8 {
+      if bytes[place] != byte { return false }
+      place += 1
+    }
+    return true
   }
 
   func text(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range.clamped(to: 0..<length)], as: UTF8.self)
+    bytes.with { String(range, of: $0) }
   }
 }
 
@@ -251,11 +285,11 @@ extension Range<Int> {
   fileprivate func moved(by distance: Int) -> Self { lowerBound + distance..<upperBound + distance }
 }
 
-extension [UInt8] {
+extension Span<UInt8> {
   /// Returns the 1-based columns of a range of bytes, in Unicode code points.
   fileprivate func columns(of place: Range<Int>) -> Range<Int> {
-    let place = place.clamped(to: indices)
-    let column = span.column(ofByte: place.lowerBound)
-    return column..<column + span.extracting(place).column(ofByte: place.count) - 1
+    let place = place.clamped(to: 0..<count)
+    let column = column(ofByte: place.lowerBound)
+    return column..<column + extracting(place).column(ofByte: place.count) - 1
   }
 }

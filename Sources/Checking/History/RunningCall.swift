@@ -215,7 +215,7 @@ extension Session {
       closing: runningCall, code: program.code(of: runningCall.callback, isClose: true),
       order: log.nextOrder(),
       at: occurrence, moment: moment)
-    signals.append(signal)
+    signals.append(UnretainedReference(signal))
     if let span = runningCall.span, let number = program.spanOfCallback[runningCall.callback.index] {
       close(number, span.slot, by: signal)
     }

@@ -19,11 +19,13 @@ extension Array {
   }
 }
 
-extension UniqueArray {
+extension UniqueArray where Element: ~Copyable {
   /// Removes all elements and keeps the memory.
   @inline(__always)
   mutating func clear() { removeAll(keepingCapacity: true) }
+}
 
+extension UniqueArray {
   /// Reserves capacity for one more element. A full array grows to four times its size, and from 1,024 elements on to twice its
   /// size, so that a table soon reaches its final size.
   @inline(__always)

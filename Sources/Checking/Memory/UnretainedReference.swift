@@ -15,3 +15,5 @@ struct UnretainedReference<Object: AnyObject>: ~Copyable {
   /// Whether there is no other reference to the object.
   mutating func isUnique() -> Bool { isKnownUniquelyReferenced(&reference) }
 }
+
+extension UnretainedReference: Sendable where Object: Sendable {}

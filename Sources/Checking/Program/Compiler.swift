@@ -114,11 +114,13 @@ struct Compiler {
   }
 
   /// Returns the plan of each signal in one kind of session. Signals without effects share an empty plan.
-  func plans(_ conditions: Conditions, isAcrossSessions: Bool) -> [Plan] {
+  func plans(
+    _ conditions: Conditions, _ predicates: inout PredicateCompiler, isAcrossSessions: Bool
+  ) -> [Plan] {
     let needs = Liveness(self, conditions, isAcrossSessions: isAcrossSessions)
-    let nothing = Plan(PlanBuilder(), needs, sentences, limits)
+    let nothing = Plan(PlanBuilder(), needs, sentences, limits, &predicates)
     return plans.indices.map {
-      plans[$0].isEmpty ? nothing : Plan(plans[$0], needs, sentences, limits)
+      plans[$0].isEmpty ? nothing : Plan(plans[$0], needs, sentences, limits, &predicates)
     }
   }
 

@@ -1,3 +1,4 @@
+import BasicContainers
 import Rulebook
 import Trace
 
@@ -18,13 +19,17 @@ final class Plan: Sendable {
   let monitors: [PlanBuilder.Subscription]
   /// For each of `monitors`, the parts that are checked before the sentence is judged.
   let subscriptionHeaders: [SubscriptionHeader]
-  /// The distinct conditions of subscriptions that read only fields of the line. Each is evaluated once for a signal.
-  let conditions: [Guard]
+  /// The distinct conditions that read only fields of the line. Each is evaluated once for a signal.
+  let fieldConditions: [Guard]
+  /// The predicates of these conditions; nil for a condition that cannot be a predicate.
+  let fieldTests: [Predicate?]
 
   /// A span that the signal opens or closes.
   struct Change {
     let span: Int
     let `guard`: Guard?
+    /// The index of the condition in `Plan.fieldConditions`; -1 if it is not there.
+    let condition: Int
   }
 
   /// The parts of a subscription that are checked first. They hold no references, because most sentences are not judged.
@@ -33,8 +38,9 @@ final class Plan: Sendable {
     let role: Role
     /// The activation. If it is not set, the subscription is skipped.
     let gate: Int
-    /// The index of the condition in `Plan.conditions`; -1 if it is not there.
+    /// The index of the condition in `Plan.fieldConditions`; -1 if it is not there.
     let condition: Int
+    let isGuarded: Bool
     let looksAhead: Bool
     /// Whether the subscription has a key, of the event or of the scope instance.
     let isBound: Bool
@@ -50,13 +56,18 @@ final class Plan: Sendable {
     let mark: Int
     let clears: Bool
     let isGuarded: Bool
+    /// The index of the condition in `Plan.fieldConditions`; -1 if it is not there.
+    let condition: Int
     let isKeyed: Bool
     /// Whether reports show the line of the newest occurrence.
     let isShown: Bool
   }
 
   /// Keeps the parts of a plan that one kind of session needs.
-  init(_ plans: PlanBuilder, _ needs: Liveness, _ sentences: [CompiledSentence], _ limits: Limits) {
+  init(
+    _ plans: PlanBuilder, _ needs: Liveness, _ sentences: [CompiledSentence], _ limits: Limits,
+    _ predicates: inout PredicateCompiler
+  ) {
     var conditions: [Guard] = []
     func number(_ condition: Guard?) -> Int {
       guard let condition, condition.readsOnlyFields else { return -1 }
@@ -66,7 +77,9 @@ final class Plan: Sendable {
       return conditions.count - 1
     }
     func changes(_ all: [(span: Int, guard: Guard?)]) -> [Change] {
-      all.filter { needs.spans[$0.span] }.map { Change(span: $0.span, guard: $0.guard) }
+      all.filter { needs.spans[$0.span] }.map {
+        Change(span: $0.span, guard: $0.guard, condition: number($0.guard))
+      }
     }
     opens = changes(plans.opens)
     closes = changes(plans.closes)
@@ -76,7 +89,8 @@ final class Plan: Sendable {
     marks = plans.marks.only { needs.marks[$0.index] }
     markHeaders = marks.map {
       MarkHeader(
-        mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil, isKeyed: !$0.keys.isEmpty,
+        mark: $0.index, clears: $0.clears, isGuarded: $0.guard != nil,
+        condition: number($0.guard), isKeyed: !$0.keys.isEmpty,
         isShown: $0.keys.isEmpty && needs.showsLine[$0.index])
     }
     facts = plans.facts.only { needs.facts[$0.index] }
@@ -89,12 +103,32 @@ final class Plan: Sendable {
         // A scope start is also judged while the scope is open, because the same event may end the scope.
         gate: judging.role == .scopeStart
           ? Activation.always : Activation.of(judging, sentences[judging.sentence]),
-        condition: number(judging.guard), looksAhead: judging.looksAhead,
+        condition: number(judging.guard), isGuarded: judging.guard != nil, looksAhead: judging.looksAhead,
         isBound: !judging.keys.isEmpty || judging.scopeKey != nil,
         isDoubted: judging.isConditionallyDemanded(in: sentences[judging.sentence]))
     }
-    self.conditions = conditions
+    fieldConditions = conditions
+    fieldTests = conditions.map { predicates.predicate(for: $0) }
   }
+}
+
+/// The plans of one kind of session, by code of the signal (`Program.code(of:isClose:)`).
+final class Plans: Sendable {
+  private let plans: UniqueArray<UnretainedReference<Plan>>
+
+  init(_ plans: [Plan]) {
+    var all = UniqueArray<UnretainedReference<Plan>>(minimumCapacity: plans.count)
+    for plan in plans { all.append(UnretainedReference(plan)) }
+    self.plans = all
+  }
+
+  var count: Int { plans.count }
+
+  subscript(code: Int) -> Plan { plans[code].object }
+
+  /// Calls a function with the plan of a signal, which is not retained.
+  @inline(__always)
+  func with<Result>(_ code: Int, _ body: (Plan) -> Result) -> Result { plans[code].with(body) }
 }
 
 extension Plan {

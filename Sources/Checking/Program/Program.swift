@@ -9,9 +9,11 @@ public final class Program: Sendable {
   let rulebook: Rulebook
   let limits: Limits
   /// The plan of each signal in the session of one process, indexed by `code(of:isClose:)`.
-  let plans: [Plan]
+  let plans: Plans
   /// The plan of each signal in the session of all processes of an app, which judges the sentences across sessions.
-  let appSessionPlans: [Plan]
+  let appSessionPlans: Plans
+  /// The steps of all predicates.
+  let predicates: PredicateTable
   /// The fast forms of these plans.
   let fastPlans: FastPlans
   let appSessionFastPlans: FastPlans
@@ -106,10 +108,14 @@ public final class Program: Sendable {
     self.rulebook = rulebook
     self.limits = limits
     let conditions = Conditions(compiler)
-    plans = compiler.plans(conditions, isAcrossSessions: false)
-    appSessionPlans = compiler.plans(conditions, isAcrossSessions: true)
-    fastPlans = FastPlans(FastPlanCompiler(compiler, plans, isAcrossSessions: false))
-    appSessionFastPlans = FastPlans(FastPlanCompiler(compiler, appSessionPlans, isAcrossSessions: true))
+    var predicates = PredicateCompiler(depth: limits.predicateDepth)
+    plans = Plans(compiler.plans(conditions, &predicates, isAcrossSessions: false))
+    appSessionPlans = Plans(compiler.plans(conditions, &predicates, isAcrossSessions: true))
+    let fast = FastPlanCompiler(compiler, plans, predicates, isAcrossSessions: false)
+    let appFast = FastPlanCompiler(compiler, appSessionPlans, fast.predicates, isAcrossSessions: true)
+    self.predicates = appFast.predicates.table
+    fastPlans = FastPlans(fast, self.predicates)
+    appSessionFastPlans = FastPlans(appFast, self.predicates)
     sentences = compiler.sentences
     holdsWhenIdle = RaggedArray(
       compiler.sentences.map { $0.allowsIdleCheck ? $0.spansAtMoment.map(\.span) : [] })

@@ -37,7 +37,7 @@ public struct ProgramListing {
   /// judge it, then the marks and facts that are set when all signals of the line have been judged.
   private var signals: String {
     let plans = isAcrossSessions ? program.appSessionPlans : program.plans
-    return plans.indices.map { code in
+    return (0..<plans.count).map { code in
       let effects = apply(plans[code]) + judge(plans[code]) + remember(plans[code])
       guard !effects.isEmpty else { return "" }
       return "\n\(name(ofSignal: code))\n" + effects.map { "  \($0)\n" }.joined()

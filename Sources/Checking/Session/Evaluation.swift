@@ -45,6 +45,35 @@ extension Session {
     return evaluate(condition, signal, judging: signal.judged) == true
   }
 
+  /// Whether a condition of a plan is true for the judged event of a signal. `number` is its index in `Plan.fieldConditions`, or
+  /// -1 if it is not there.
+  @inline(__always)
+  func holds(_ condition: @autoclosure () -> Guard?, _ number: Int, of plan: Plan, _ signal: Signal) -> Bool {
+    number < 0 ? holds(condition(), signal) : answer(number, of: plan, signal) == .yes
+  }
+
+  /// Returns the value of a field condition of a plan for the judged event of a signal: yes, no or unknown.
+  @inline(__always)
+  func answer(_ condition: Int, of plan: Plan, _ signal: Signal) -> Predicate.Answer {
+    let known = signal.answers[condition]
+    return known == .unclear ? evaluate(condition, of: plan, signal) : known
+  }
+
+  @inline(never)
+  private func evaluate(_ condition: Int, of plan: Plan, _ signal: Signal) -> Predicate.Answer {
+    var answer = Predicate.Answer.unclear
+    if let test = plan.fieldTests[condition] {
+      answer = signal.withJudged { $0.answer(test, predicates) }
+    }
+    // Comparing bytes does not decide it.
+    if answer == .unclear {
+      answer = Predicate.Answer(
+        evaluate(plan.fieldConditions[condition], signal, judging: signal.judged))
+    }
+    signal.answers[condition] = answer
+    return answer
+  }
+
   /// Returns the value of a condition for an event; nil if it is unknown, or if there is no condition.
   func evaluate(_ condition: Guard?, _ signal: Signal, judging judged: Occurrence) -> Bool? {
     guard let condition else { return nil }

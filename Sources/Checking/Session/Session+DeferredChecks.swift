@@ -34,7 +34,7 @@ extension Session {
     remember()
     log.timeline?.record(self, occurrence)
     endChanges()
-    if !later.isEmpty { for place in signals.indices { later.signals.append(signals[place]) } }
+    if !later.isEmpty { for place in signals.indices { later.signals.append(signals[place].object) } }
     signals.clear()
   }
 
@@ -53,8 +53,8 @@ extension Session {
   /// Passes the judged signals of the line to the instances that closed before the line. Their events are still in time.
   func answerDeferred() {
     for (monitor, instance, _, _) in later.closed {
-      for place in signals.indices where monitor.canMeasure(signals[place], in: instance) {
-        answer(with: signals[place], in: instance, of: monitor)
+      for place in signals.indices where monitor.canMeasure(signals[place].object, in: instance) {
+        answer(with: signals[place].object, in: instance, of: monitor)
       }
     }
   }

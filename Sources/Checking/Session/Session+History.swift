@@ -52,28 +52,33 @@ extension Session {
   func remember() {
     marked.clear()
     told.clear()
-    for number in signals.indices {
-      let plan = plans[signals[number].code]
-      if plan.markHeaders.isEmpty, plan.facts.isEmpty { continue }
-      let signal = signals[number]
-      let moment = Moment(signal)
-      for place in plan.markHeaders.indices {
-        let marking = plan.markHeaders[place]
-        if marking.isGuarded, !holds(plan.marks[place].guard, signal) { continue }
-        let key = marking.isKeyed ? signal.judged.key(plan.marks[place].keys) : nil
-        marked.append(
-          Remembered(
-            mark: marking.mark, clears: marking.clears, key: key ?? .absent, moment: moment,
-            shown: marking.isShown ? number : -1))
-      }
-      for place in plan.facts.indices where holds(plan.facts[place].guard, signal) {
-        told.append((place, number))
-      }
-    }
+    for number in signals.indices { signals[number].with { collect($0, at: number) } }
     for place in marked.indices { remember(marked[place]) }
     for place in told.indices {
-      let signal = signals[told[place].signal]
+      let signal = signals[told[place].signal].object
       remember(plans[signal.code].facts[told[place].place], signal)
+    }
+  }
+
+  /// Adds the marks and facts that a signal changes to `marked` and `told`. `number` is its index in `signals`.
+  private func collect(_ signal: Signal, at number: Int) {
+    plans.with(signal.code) { collect(signal, at: number, $0) }
+  }
+
+  private func collect(_ signal: Signal, at number: Int, _ plan: Plan) {
+    if plan.markHeaders.isEmpty, plan.facts.isEmpty { return }
+    let moment = Moment(signal)
+    for place in plan.markHeaders.indices {
+      let marking = plan.markHeaders[place]
+      if marking.isGuarded, !holds(plan.marks[place].guard, marking.condition, of: plan, signal) { continue }
+      let key = marking.isKeyed ? signal.judged.key(plan.marks[place].keys) : nil
+      marked.append(
+        Remembered(
+          mark: marking.mark, clears: marking.clears, key: key ?? .absent, moment: moment,
+          shown: marking.isShown ? number : -1))
+    }
+    for place in plan.facts.indices where holds(plan.facts[place].guard, signal) {
+      told.append((place, number))
     }
   }
 
@@ -81,7 +86,7 @@ extension Session {
   private func remember(_ new: Remembered) {
     if new.clears { return state.marks[new.mark].clear(new.key.asOptional, at: new.moment.order) }
     state.note(new.mark, new.key, new.moment, retention: program.retentions[new.mark] ?? .max)
-    if new.shown >= 0 { newest[new.mark] = signals[new.shown].line }
+    if new.shown >= 0 { newest[new.mark] = signals[new.shown].object.line }
     guard !runningCalls.isEmpty, new.moment.isTimed,
       let place = program.lookaroundMarks.firstIndex(of: new.mark)
     else {

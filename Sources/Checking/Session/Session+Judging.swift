@@ -17,13 +17,16 @@ extension Session {
 
   /// Judges a signal by each sentence that is subscribed to it. `index` is the signal's index in `signals`.
   func judge(_ signal: Signal, at index: Int) {
-    let plan = plans[signal.code]
+    plans.with(signal.code) { judge(signal, at: index, of: $0) }
+  }
+
+  private func judge(_ signal: Signal, at index: Int, of plan: Plan) {
     takeSnapshots(signal, plan)
-    // The newest sentence and role that the signal was judged by. A signal that fits several atoms of a pattern counts once.
-    var judged: (sentence: Int, role: Role)?
+    // The subscription by which the signal was judged last; -1 if there is none. A signal that fits several atoms of a pattern
+    // counts once.
+    var judgedPlace = -1
     // The first subscription of a sentence and role whose condition is unknown; -1 if there is none.
     var unknownPlace = -1
-    answers = .unclear
     for place in plan.subscriptionHeaders.indices
     where state.activations[plan.subscriptionHeaders[place].gate] {
       let asking = plan.subscriptionHeaders[place]
@@ -31,14 +34,18 @@ extension Session {
         judgeUnknown(signal, at: unknownPlace, of: plan)
         unknownPlace = -1
       }
-      // The field condition of most subscriptions is already known to be false.
-      if asking.condition >= 0, answers[asking.condition] == .no { continue }
-      if let judged, judged == (asking.sentence, asking.role) { continue }
+      // The field condition of most subscriptions is false.
+      var answer = Predicate.Answer.yes
+      if asking.condition >= 0 {
+        answer = self.answer(asking.condition, of: plan, signal)
+        if answer == .no { continue }
+      }
+      if judgedPlace >= 0, asking.isOneWith(plan.subscriptionHeaders[judgedPlace]) { continue }
       if asking.looksAhead {
         let judging = plan.monitors[place]
         let lookahead = lookahead(of: judging, among: plan.monitors, signal)
         if lookahead == .isFalse { continue }
-        judged = (asking.sentence, asking.role)
+        judgedPlace = place
         monitors.with(asking.sentence) { monitor in
           (monitor as? OpenAtMoment)?.judge(
             signal, signal.judged.key(judging.keys),
@@ -47,13 +54,15 @@ extension Session {
         }
         continue
       }
-      guard let isTrue = isTrue(asking.condition, of: plan.monitors[place], signal) else {
-        if asking.isDoubted, unknownPlace < 0 { unknownPlace = place }
+      if asking.condition < 0, asking.isGuarded {
+        answer = Predicate.Answer(evaluate(plan.monitors[place].guard, signal, judging: signal.judged))
+      }
+      if answer != .yes {
+        if answer == .unknown, asking.isDoubted, unknownPlace < 0 { unknownPlace = place }
         continue
       }
-      if !isTrue { continue }
       unknownPlace = -1
-      judged = (asking.sentence, asking.role)
+      judgedPlace = place
       if asking.role == .event, holdsWhileIdle(asking.sentence) {
         log.countResult(asking.sentence, isUnknown: hasLosses)
         continue
@@ -112,24 +121,9 @@ extension Session {
     return !places.isEmpty && places.allSatisfy { state.spans[program.holdsWhenIdle[$0]].isEmpty }
   }
 
-  /// Whether the condition of a subscription is true; nil if this is unknown. A field condition that several subscriptions share
-  /// is evaluated once for a signal.
-  @inline(__always)
-  private func isTrue(
-    _ condition: Int, of judging: @autoclosure () -> PlanBuilder.Subscription, _ signal: Signal
-  ) -> Bool? {
-    func evaluate() -> Bool? {
-      guard let condition = judging().guard else { return true }
-      return self.evaluate(condition, signal, judging: signal.judged)
-    }
-    if condition < 0 { return evaluate() }
-    if answers[condition] == .unclear { answers[condition] = Predicate.Answer(evaluate()) }
-    return answers[condition] == .unknown ? nil : answers[condition] == .yes
-  }
-
   /// Whether the signal at an index is the last one of a moment.
   func isLast(_ index: Int, of moment: Int) -> Bool {
-    for other in index + 1..<signals.count where signals[other].moment == moment { return false }
+    for other in index + 1..<signals.count where signals[other].with({ $0.moment }) == moment { return false }
     return true
   }
 
@@ -169,7 +163,7 @@ extension Session {
     while place < bounds.count {
       let first = bounds[place]
       // Usually, one signal causes all boundaries.
-      let signal = signals[first.signal]
+      let signal = signals[first.signal].object
       while place < bounds.count, bounds[place].signal == first.signal {
         let bound = bounds[place]
         if bound.moment == moment { monitors.with(bound.sentence) { $0.bound(bound.role, signal) } }

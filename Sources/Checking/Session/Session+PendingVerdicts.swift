@@ -143,7 +143,7 @@ extension Session {
     if pendingVerdicts.isEmpty, !later.isAsked { return }
     occurred.clear()
     for signal in later.signals { noteOccurred(signal) }
-    for place in signals.indices { noteOccurred(signals[place]) }
+    for place in signals.indices { noteOccurred(signals[place].object) }
     for place in pendingVerdicts.indices {
       if case .judge(let moment) = pendingVerdicts[place].verdict { moment.noteClosed(in: self) }
     }

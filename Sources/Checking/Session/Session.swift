@@ -22,7 +22,8 @@ final class Session {
   /// The part of the state that nearly every event reads or changes.
   var state: SessionState
   /// What each signal does in this kind of session, by `Program.code(of:isClose:)`.
-  let plans: [Plan]
+  let plans: Plans
+  let predicates: PredicateTable
   /// The machines, by number.
   var machines = UniqueArray<MachineTable>()
   /// The calls of callbacks that have not closed yet, in the order of their entries.
@@ -44,7 +45,7 @@ final class Session {
   var pendingVerdicts: [PendingVerdict] = []
 
   /// The signals of the current line, in order.
-  var signals = UniqueArray<Signal>()
+  var signals = UniqueArray<UnretainedReference<Signal>>()
   /// The spans that the line opens and closes, in order.
   var changes = UniqueArray<Change>()
   /// The opening of each of these changes.
@@ -58,8 +59,6 @@ final class Session {
   var repeatedRules: [Int] = []
   /// The signals that begin and end scopes, until their moment is judged.
   var bounds = UniqueArray<ScopeBoundary>()
-  /// The values of the field conditions (`Plan.conditions`) for the signal that is being judged, as far as they are known.
-  var answers = TruthVector.unclear
   /// The states that the newest event has entered and that are settled at the close of its call.
   var entered: [(span: Int, opening: OpenSpan)] = []
   /// The instances of machines that the newest event moves or refers to.
@@ -124,6 +123,7 @@ final class Session {
     startOrder = log.nextOrder()
     earlierLosses = isAcrossSessions ? 0 : log.lossesBeforeBoot
     plans = isAcrossSessions ? program.appSessionPlans : program.plans
+    predicates = program.predicates
     state = SessionState(
       program, isAcrossSessions ? program.appSessionFastPlans : program.fastPlans, losses: earlierLosses)
     newest = Array(repeating: nil, count: program.markCount)
@@ -239,10 +239,11 @@ final class Session {
     // see later ones.
     if areSnapshotsNew { swap(&snapshots, &earlierSnapshots) }
     for index in signals.indices {
-      let signal = signals[index]
-      judge(signal, at: index)
-      if isLast(index, of: signal.moment) { follow(signal.moment) }
-      if signal.code < state.wasSeen.count { state.wasSeen[signal.code] = true }
+      signals[index].with { signal in
+        judge(signal, at: index)
+        if isLast(index, of: signal.moment) { follow(signal.moment) }
+        if signal.code < state.wasSeen.count { state.wasSeen[signal.code] = true }
+      }
     }
   }
 
@@ -280,8 +281,11 @@ final class Session {
   /// Applies an event: closes the calls that it ends, steps machines, opens its own call, opens and closes spans, derives events,
   /// and closes the call whose return it is. If the event is derived, `moment` is the moment of its source.
   func applyEvent(_ occurrence: Occurrence, at moment: Int? = nil) {
+    plans.with(Int(occurrence.id.rawValue)) { apply(occurrence, $0, at: moment) }
+  }
+
+  private func apply(_ occurrence: Occurrence, _ plan: Plan, at moment: Int?) {
     let id = occurrence.id
-    let plan = plans[Int(id.rawValue)]
     let opensCall = program.tracksCalls[id.index] && !id.isEnd
     occurrence.instance = unnamedInstance(of: occurrence)
     if !plan.machines.isEmpty || opensCall || program.sessionRoles[Int(id.rawValue)].isEnd {
@@ -290,7 +294,7 @@ final class Session {
     occurrence.order = log.nextOrder()
     let signal = signalPool.make { Signal(occurrence) }
     signal.assign(occurrence, at: moment)
-    signals.append(signal)
+    signals.append(UnretainedReference(signal))
     entered.clear()
     stepped.clear()
     for place in plan.machines.indices { stepMachine(at: place, of: plan, signal) }
@@ -309,12 +313,12 @@ final class Session {
   func apply(_ signal: Signal, _ plan: Plan) {
     takeSnapshots(signal, plan)
     for place in plan.closes.indices
-    where holds(plan.closes[place].guard, signal) {
+    where holds(plan.closes[place].guard, plan.closes[place].condition, of: plan, signal) {
       let span = plan.closes[place].span
       close(span, key(of: span, signal), by: signal)
     }
     for place in plan.opens.indices
-    where holds(plan.opens[place].guard, signal) {
+    where holds(plan.opens[place].guard, plan.opens[place].condition, of: plan, signal) {
       let span = plan.opens[place].span
       open(span, key(of: span, signal) ?? .empty, by: signal.judged, at: signal)
     }
@@ -360,7 +364,7 @@ final class Session {
   /// checks, and settles candidates.
   private func endLine(_ occurrence: Occurrence) {
     if program.sessionRoles[Int(occurrence.id.rawValue)].isEnd, !signals.isEmpty {
-      let last = signals[signals.count - 1]
+      let last = signals[signals.count - 1].object
       monitors.forEach { $0.processEnds(at: last) }
     }
     // Violations that waited for the app to record an event are reported before those of this line.

@@ -58,6 +58,8 @@ struct SessionState: ~Copyable {
 
   /// What the fast path has found out about the event that it processes: its key, its place in time, and its effects.
   struct Next {
+    /// The values of the field conditions of the event's plan, as far as they are known.
+    var conditions = TruthVector.unclear
     /// Whether the predicate of each effect of the fast plan is true. The first effect is the lowest bit.
     var answers: UInt64 = 0
     /// The key of the event, for the field that was asked for last.

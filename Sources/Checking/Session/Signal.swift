@@ -14,19 +14,26 @@ extension Session {
     /// The log order of the signal from which it was derived, or its own. Signals with the same moment happen at the same time.
     private(set) var moment: Int
     /// The judged event: the event itself, or the entry of the callback that closes.
-    private(set) var judged: Occurrence
+    var judged: Occurrence { judgedReference.object }
+    private var judgedReference: UnretainedReference<Occurrence>
     /// The line at which it happens.
-    private(set) var line: Occurrence
+    var line: Occurrence { lineReference.object }
+    private var lineReference: UnretainedReference<Occurrence>
+    /// Whether the judged event is that of the line.
+    private(set) var isOfLine: Bool
     /// The call that closes; nil for an event.
     private(set) var runningCall: RunningCall?
+    /// The values of its field conditions (`Plan.fieldConditions`), as far as they are known.
+    var answers = TruthVector.unclear
 
     /// Creates a signal for an event of a line. `moment` is the moment of its source if it is derived.
     init(_ occurrence: Occurrence, at moment: Int? = nil) {
       code = Int(occurrence.id.rawValue)
       (order, asked) = (occurrence.order, occurrence.order)
       self.moment = moment ?? occurrence.order
-      judged = occurrence
-      line = occurrence
+      judgedReference = UnretainedReference(occurrence)
+      lineReference = UnretainedReference(occurrence)
+      isOfLine = true
       runningCall = nil
     }
 
@@ -35,8 +42,10 @@ extension Session {
       code = Int(occurrence.id.rawValue)
       (order, asked) = (occurrence.order, occurrence.order)
       self.moment = moment ?? occurrence.order
-      judged = occurrence
-      line = occurrence
+      judgedReference = UnretainedReference(occurrence)
+      lineReference = UnretainedReference(occurrence)
+      isOfLine = true
+      answers = occurrence.answers
       if runningCall != nil { runningCall = nil }
     }
 
@@ -47,9 +56,11 @@ extension Session {
       self.code = code
       (self.order, asked) = (order, order)
       self.moment = moment ?? order
-      judged = runningCall.entry
-      self.line = line
+      judgedReference = UnretainedReference(runningCall.entry)
+      lineReference = UnretainedReference(line)
+      isOfLine = false
       self.runningCall = runningCall
+      answers = .unclear
     }
 
     /// Creates a signal after a line, at which an earlier event is judged.
@@ -57,10 +68,17 @@ extension Session {
       code = Int(occurrence.id.rawValue)
       (self.order, asked) = (order, order)
       moment = occurrence.order
-      judged = occurrence
-      self.line = line
+      judgedReference = UnretainedReference(occurrence)
+      lineReference = UnretainedReference(line)
+      isOfLine = false
       runningCall = nil
     }
+
+    /// Calls a function with the judged event or the line, which is not retained.
+    @inline(__always)
+    func withJudged<Result>(_ body: (Occurrence) -> Result) -> Result { judgedReference.with(body) }
+    @inline(__always)
+    func withLine<Result>(_ body: (Occurrence) -> Result) -> Result { lineReference.with(body) }
 
     /// Whether a check is repeated with this signal after the line.
     var isRepeatedCheck: Bool { asked < order }
@@ -70,8 +88,9 @@ extension Session {
       code = signal.code
       (self.order, asked) = (order, signal.asked)
       moment = signal.moment
-      judged = signal.judged
-      line = signal.line
+      judgedReference = UnretainedReference(signal.judged)
+      lineReference = UnretainedReference(signal.line)
+      isOfLine = signal.isOfLine
       runningCall = signal.runningCall
     }
   }
@@ -110,7 +129,7 @@ extension Session {
 
   /// Records that the newest signal opens, settles or closes a span.
   func note(_ kind: Change.Kind, _ span: Int, _ opening: OpenSpan, by signal: Signal) {
-    assert(signals[signals.count - 1] === signal)
+    assert(signals[signals.count - 1].object === signal)
     changes.append(
       Change(
         order: signal.order, moment: signal.moment, span: span, kind: kind, opened: opening.order,
@@ -121,5 +140,5 @@ extension Session {
   /// Returns the opening that a change opens, settles or closes.
   func opening(of change: Change) -> OpenSpan { changed[change.place] }
   /// Returns the signal that causes a change.
-  func signal(of change: Change) -> Signal { signals[change.by] }
+  func signal(of change: Change) -> Signal { signals[change.by].object }
 }

@@ -1,4 +1,4 @@
-/// The values of a signal's conditions on fields (`Plan.conditions`). Each value has two bits, the lower one in `low` and the
+/// The values of a signal's conditions on fields (`Plan.fieldConditions`). Each value has two bits, the lower one in `low` and the
 /// higher one in `high`.
 struct TruthVector {
   private var low = UInt64.max
@@ -9,7 +9,9 @@ struct TruthVector {
 
   subscript(number: Int) -> Predicate.Answer {
     get {
-      Predicate.Answer(rawValue: low &>> UInt64(number) & 1 | (high &>> UInt64(number) & 1) &<< 1) ?? .unclear
+      let bit: UInt64 = 1 &<< UInt64(number)
+      if high & bit == 0 { return low & bit == 0 ? .no : .yes }
+      return low & bit == 0 ? .unknown : .unclear
     }
     set {
       let bit: UInt64 = 1 &<< UInt64(number)

@@ -89,7 +89,7 @@ final class TimelineRecorder {
   func record(_ session: Session, _ occurrence: Occurrence) {
     if session.isAcrossSessions { return }
     update(session, at: occurrence.line) { life in
-      for index in session.signals.indices { record(session.signals[index], in: &life) }
+      for index in session.signals.indices { record(session.signals[index].object, in: &life) }
       for index in session.changes.indices {
         record(session.changes[index], of: session, at: occurrence.line, in: &life)
       }

@@ -106,7 +106,13 @@ final class TemplateMatcher: Sendable {
   /// The texts that the filter looks for.
   private let literals: WordTable
   /// For each literal, the templates that a message with it may match; nil until they are needed.
-  private let candidates: Mutex<[[Int]?]>
+  private let candidates: Mutex<[[Candidate]?]>
+
+  /// A template, and its index in `templates`.
+  private struct Candidate {
+    let index: Int
+    let template: Template
+  }
 
   /// Creates a matcher for the templates of a vocabulary. `literals` are the texts that a filter looks for in messages.
   init(_ vocabulary: Vocabulary, _ fieldNumbers: [String: Int], literals: [String]) {
@@ -126,14 +132,14 @@ final class TemplateMatcher: Sendable {
 
   /// Returns the templates that a message with a literal may match. If the filter finds a literal instead of a required literal,
   /// both contain the same piece of four bytes.
-  private func candidates(_ number: Int) -> [Int] {
+  private func candidates(_ number: Int) -> [Candidate] {
     candidates.withLock { known in
       if let found = known[number] { return found }
       let literal = Array(literals[number].utf8)
-      var found: [Int] = []
+      var found: [Candidate] = []
       for (text, template) in landmarks
-      where found.last != template && Overlaps.canOverlap(between: literal, text, of: 4) {
-        found.append(template)
+      where found.last?.index != template && Overlaps.canOverlap(between: literal, text, of: 4) {
+        found.append(Candidate(index: template, template: templates[template].value))
       }
       known[number] = found
       return found
@@ -167,17 +173,20 @@ final class TemplateMatcher: Sendable {
       if candidates.isEmpty { return }
       if search.newest >= 0 { search.older.append(search.newest) }
       search.newest = number
-      for index in candidates { consider(index, line, header, messages, platform, &search, &fields) }
+      for candidate in candidates { consider(candidate, line, header, messages, platform, &search, &fields) }
     } else {
-      for index in templates.indices { consider(index, line, header, messages, platform, &search, &fields) }
+      for index in templates.indices {
+        let candidate = Candidate(index: index, template: templates[index].value)
+        consider(candidate, line, header, messages, platform, &search, &fields)
+      }
     }
   }
 
   private func consider(
-    _ index: Int, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
+    _ candidate: Candidate, _ line: Span<UInt8>, _ header: Header, _ messages: (Range<Int>, Range<Int>),
     _ platform: Platform, _ search: inout Search, _ fields: inout [Event.Field]
   ) {
-    let template = templates[index].value
+    let (index, template) = (candidate.index, candidate.template)
     guard template.mayBe(of: line, header, platform) else {
       if header.isEmpty { search.isPart = true }
       return
@@ -185,7 +194,7 @@ final class TemplateMatcher: Sendable {
     let kept = fields.count
     var name = Self.match(template, line, messages.0, &fields)
     if name == nil {
-      fields.removeSubrange(kept...)
+      fields.keep(first: kept)
       if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
     }
     if let name, !template.isExcluded(line, messages.1),
@@ -196,9 +205,9 @@ final class TemplateMatcher: Sendable {
         ?? true
     {
       search.best = (index, name, template)
-      fields.removeSubrange(..<kept)
+      if kept > 0 { fields.removeSubrange(..<kept) }
     } else {
-      fields.removeSubrange(kept...)
+      fields.keep(first: kept)
       if name == nil, !template.needsReportContext, !search.isBegun {
         search.isPart = true
         search.isBegun = Self.begins(template, line, messages.0) || Self.begins(template, line, messages.1)
@@ -284,5 +293,12 @@ final class TemplateMatcher: Sendable {
   static func isWordCut(_ line: Span<UInt8>, _ index: Int, _ message: Range<Int>) -> Bool {
     index > message.lowerBound && index < message.upperBound && line.isWordCharacter(before: index)
       && line.isWordCharacter(at: index)
+  }
+}
+
+extension Array {
+  /// Removes all elements after the first ones. Without any, the array is not touched.
+  fileprivate mutating func keep(first kept: Int) {
+    if count > kept { removeLast(count - kept) }
   }
 }

@@ -67,16 +67,17 @@ struct TemplateText: Sendable {
         continue
       }
       let rest = line.extracting(min(index, limit)..<limit)
-      let texts =
-        switch element {
-        case .literal(let text): [text]
-        case .choice(let texts, _): texts
-        }
-      return texts.contains {
-        $0.count > rest.count && $0.span.extracting(0..<rest.count).isEqual(to: rest)
+      return switch element {
+      case .literal(let text): Self.goes(text, on: rest)
+      case .choice(let texts, _): texts.contains { Self.goes($0, on: rest) }
       }
     }
     return false
+  }
+
+  /// Whether some bytes are the beginning of a text, but not all of it.
+  private static func goes(_ text: [UInt8], on rest: Span<UInt8>) -> Bool {
+    text.count > rest.count && text.span.extracting(0..<rest.count).isEqual(to: rest)
   }
 
   /// Appends the fields of the text that begins at an index.
