@@ -223,7 +223,7 @@ extension Monitor {
 
   /// Returns the violation that the rule has reported about an opening, if it became certain at an earlier line.
   final func earlierReport(about opening: OpenSpan) -> ReportedViolation? {
-    guard let report = opening.report(by: compiled.rule), report.line != log.judgedLine else { return nil }
+    guard let report = opening.report(by: compiled.rule), report.line != log.decidingLine else { return nil }
     return report.violation
   }
 

@@ -36,6 +36,8 @@ final class LogState {
   /// The line that is being read, and the line that is being judged. The latter may be an earlier line that was held back.
   var currentLine = 0
   var judgedLine = 0
+  /// The line by which a finding is certain that is decided now; `Int.max` if it is only the end of the log that decides it.
+  var decidingLine: Int { isOver ? .max : judgedLine }
   /// How often the log's clock was set, how often lines were lost, and how often lines were lost before the last restart of the
   /// device.
   var clockSettings: Int32 = 0

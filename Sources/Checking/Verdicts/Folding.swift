@@ -38,18 +38,18 @@ extension LogState {
   func reportOrFold(_ violation: consuming Violation, by origin: CandidateOrigin, repeats: Int = 0) {
     let same = origin.mergeGroup?.reported
     if let first = origin.reported,
-      first != same?.0 || origin.mergeGroup?.includes(origin.sentence, at: judgedLine) != true
+      first != same?.0 || origin.mergeGroup?.includes(origin.sentence, at: decidingLine) != true
     {
       return noteRepeat(of: first, count: repeats + 1)
     }
     if let (reported, line) = same {
-      if origin.recordReport(as: reported, at: judgedLine, most: program.limits.foldedTexts) {
+      if origin.recordReport(as: reported, at: decidingLine, most: program.limits.foldedTexts) {
         repetitions.addHolder(reported)
-        origin.mergeGroup?.addSentence(origin.sentence, at: judgedLine)
+        origin.mergeGroup?.addSentence(origin.sentence, at: decidingLine)
       }
       noteRepeat(of: reported, count: repeats)
       // A finding that became certain at a later line adds no related lines.
-      if line == judgedLine, let place = violations.lastIndex(where: { $0.id == reported.id }) {
+      if min(line, judgedLine) == judgedLine, let place = violations.lastIndex(where: { $0.id == reported.id }) {
         violations[place].relate(violation.related)
       }
       return
@@ -57,10 +57,10 @@ extension LogState {
     if origin.canBeGrouped {
       let reported = repetitions.begin(violation, id: newest + 1, of: origin.rule)
       noteRepeat(of: reported, count: repeats)
-      if origin.recordReport(as: reported, at: judgedLine, most: program.limits.foldedTexts) {
+      if origin.recordReport(as: reported, at: decidingLine, most: program.limits.foldedTexts) {
         repetitions.addHolder(reported)
       }
-      if let mergeGroup = origin.mergeGroup { mergeGroup.recordReport(reported, by: judgedLine) }
+      if let mergeGroup = origin.mergeGroup { mergeGroup.recordReport(reported, by: decidingLine) }
       mergeGroups.hold(reported)
     }
     report(violation, of: origin.sentence)

@@ -483,6 +483,13 @@ extension Case {
         10:00:11.003 A[1:1] p.in
         10:00:12.002 A[1:1] p.in.end
         """, clock: gaps, sessions: false, derived: false),
+      // A finding that only the end of the log decides repeats one that the last line has decided.
+      Case(
+        ["no t(id) is open at b.x unless a.y is recorded", "no t(id) is open at the close of p.in or b.x"],
+        """
+        10:00:29.201 A[2:1] a.x
+        10:00:33.201 A[2:1] b.x
+        """, clock: "stopped: halted", message: "broken"),
     ]
   }
 }
