@@ -5,9 +5,10 @@ extension Session {
   /// the event. `process` is the number of the process. Returns whether the clock went forward, back, or not at all. Returns nil,
   /// and changes nothing, if the event must take the full path.
   func runFast(_ event: Event, _ line: Span<UInt8>, process: Int) -> SessionClock.Step? {
-    state.next.conditions = .unclear
     let time = event.time.map { LogTime(timestamp: $0, setting: log.clockSettings) }
     let appSession = app.appSession
+    state.next.conditions = .unclear
+    appSession?.state.next.conditions = .unclear
     guard app.lines.mayPass(at: time), appSession != nil || !program.isAcrossSessions,
       appSession?.state.canRunFast(event, line, at: time, losses: log.losses) != false,
       state.canRunFast(event, line, at: time, losses: log.losses)

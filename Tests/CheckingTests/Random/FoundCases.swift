@@ -490,6 +490,15 @@ extension Case {
         10:00:29.201 A[2:1] a.x
         10:00:33.201 A[2:1] b.x
         """, clock: "stopped: halted", message: "broken"),
+      // The conditions of each line are evaluated on its own fields.
+      Case(
+        "across sessions, at most 2 b.y where id == 1",
+        """
+        10:00:10.600 A[1:1] b.y id=1
+        A[1:f3] b.y
+        b.y id=1
+        10:00:43.101 A[1:f3] b.y id=1
+        """, message: "broken", sessions: false, derived: false),
     ]
   }
 }
