@@ -35,11 +35,14 @@ import Trace
 
     """
 
-  /// Each word is a line, five seconds after the one before. In `job.begin=a`, the text after `=` is the id.
+  /// Each word is a line, five seconds after the one before. In `job.begin=a`, the text after `=` is the id, in `view.draw:n=4`
+  /// the text after `:` is a field, and in `view.draw@5`, the text after `@` is the thread.
   private func explanations(_ check: String, _ words: String) -> [String?] {
     let bench = Bench.with(Self.small + "rules: [{id: r, message: broken, check: '\(check)'}]")
     let log = words.split(separator: " ").enumerated().map { number, word in
-      "10:00:\(number * 5 + 10) Shop[7:1] \(word.replacing("=", with: " id="))\n"
+      let (event, thread) = word.split(separator: "@").map(String.init).pair ?? (String(word), "1")
+      let fields = event.contains(":") ? event.replacing(":", with: " ") : event.replacing("=", with: " id=")
+      return "10:00:\(number * 5 + 10) Shop[7:\(thread)] \(fields)\n"
     }
     return Self.explanations(Array(log.joined().utf8), bench) { $0.explanation(of: $1) }.map(\.text)
   }
@@ -82,6 +85,13 @@ import Trace
       "while back, never app.hide", "app.show app.hide view.draw app.hide",
       "`app.show` occurred between lines 2 and 4"
     ),
+    // One field of the line is different.
+    ("each view.draw has n == 3", "app.show view.draw:n=4", "line 2 had `n=3`"),
+    ("each view.draw has n <= 3", "app.show view.draw:n=4", "line 2 had `n <= 3`"),
+    ("each job.begin has id in (a, b)", "job.begin=c", "line 1 had `id=a`"),
+    ("each job.begin has id is present", "app.show job.begin", "line 2 had the field `id`"),
+    ("each view.draw has thread == main", "app.show view.draw@5", "line 2 was on the main thread"),
+    ("never view.draw where n > 3", "app.show view.draw:n=4", "line 2 did not have `n=4`"),
     // The step that is missing.
     (
       "each app.show obeys app", "app.hide app.show view.draw app.show",
@@ -137,4 +147,9 @@ import Trace
     }
     #expect(Double(explained) >= 0.9 * Double(count), "\(explained) of \(count): \(missing)")
   }
+}
+
+extension [String] {
+  /// The two elements; nil if there are not two.
+  fileprivate var pair: (String, String)? { count == 2 ? (self[0], self[1]) : nil }
 }

@@ -15,6 +15,10 @@ struct Edit: Hashable {
     case move(Int, before: Int)
     /// A line comes just after another, at the same time.
     case hasten(Int, after: Int)
+    /// A line has another event.
+    case rewrite(Int, String)
+    /// The event of a line is on the main thread. The range is that of the thread in the line.
+    case moveToMainThread(Int, thread: Range<Int>)
   }
 
   /// A line comes earlier by a duration in nanoseconds, and so soon enough after another.
@@ -33,6 +37,26 @@ struct Edit: Hashable {
 
   /// A line is missing.
   static func remove(_ line: Int) -> Edit { Edit(kind: .remove(line), text: "line \(line) did not exist") }
+
+  /// A line lacks one of its fields.
+  static func leaveOut(_ field: (name: String, value: String), of event: ReportedEvent, at line: Int) -> Edit
+  {
+    Edit(
+      kind: .rewrite(line, event.text(field.name, nil)),
+      text: "line \(line) did not have `\(ReportedEvent.text(field.name, field.value))`")
+  }
+
+  /// A field of a line has a certain value. `demand` is what the rule demands of the field.
+  static func set(
+    _ field: String, _ value: String, _ demand: String, of event: ReportedEvent, at line: Int
+  ) -> Edit {
+    Edit(kind: .rewrite(line, event.text(field, value)), text: "line \(line) had \(demand)")
+  }
+
+  /// The event of a line is on the main thread.
+  static func onMainThread(_ line: Int, thread: Range<Int>) -> Edit {
+    Edit(kind: .moveToMainThread(line, thread: thread), text: "line \(line) was on the main thread")
+  }
 
   /// A line comes earlier.
   static func move(_ line: Int, before other: Int) -> Edit {

@@ -6,6 +6,8 @@ import Trace
 struct EditFinder {
   let rulebook: Rulebook
   let violation: Violation
+  /// The event of the reported line; nil if it cannot be changed.
+  let event: ReportedEvent?
 
   /// The number of events that are tried for one pattern.
   private static let mostEvents = 4
@@ -17,7 +19,9 @@ struct EditFinder {
     let added = sentences.flatMap { ended($0.scope, $0.claim) + addedEvents(for: $0.claim) }
     // For other claims, the reported line is only where something is missed. Leaving it out would explain nothing.
     let isItself = sentences.contains { isAboutReportedLine($0.claim) }
-    return (added + (isItself ? starts.map { .move(line, before: $0) } + [.remove(line)] : [])).withoutRepeats
+    let moved = isItself ? starts.map { Edit.move(line, before: $0) } : []
+    let changed = sentences.flatMap { fieldEdits(for: $0.claim) }
+    return (added + moved + changed + (isItself ? [.remove(line)] : [])).withoutRepeats
   }
 
   private func isAboutReportedLine(_ claim: Claim) -> Bool {
@@ -29,7 +33,7 @@ struct EditFinder {
 
   // MARK: Lines
 
-  private var line: Int { violation.witness.line }
+  var line: Int { violation.witness.line }
   private var earlier: [Violation.Related] { violation.related.filter { $0.witness.line < line } }
   /// The line of the event that the violation is about, if it is not the reported line.
   private var subject: Int? {
@@ -161,12 +165,8 @@ struct EditFinder {
       fields.append((name, value))
     }
     return fields.reduce(rulebook.vocabulary.name(of: event)) { text, field in
-      text + " \(field.0)=" + (field.1.allSatisfy(Self.isPlain) ? field.1 : "\"\(field.1)\"")
+      text + " " + ReportedEvent.text(field.0, field.1)
     }
-  }
-
-  private static func isPlain(_ letter: Character) -> Bool {
-    letter.isLetter || letter.isNumber || "-_./:".contains(letter)
   }
 
   /// The values that a condition demands of fields, as far as it names them.
@@ -183,7 +183,7 @@ struct EditFinder {
 
 extension Literal {
   /// The value as a log would write it.
-  fileprivate var logged: String {
+  var logged: String {
     switch self {
     case .text(let text): text
     case .number(let number): number == number.rounded() ? "\(Int64(number))" : "\(number)"

@@ -1,3 +1,4 @@
+import Rulebook
 public import Trace
 
 /// Explains violations: finds the smallest change of the log under which the rule would have held, and makes sure of it by checking
@@ -93,7 +94,8 @@ public final class Explainer {
     where Self.haveCommonLine(cause, violation) && isEnough(edit, for: finding, count, before, lines) {
       return (edit, cause)
     }
-    for edit in EditFinder(rulebook: program.rulebook, violation: violation).edits {
+    let event = event(at: violation.witness.line)
+    for edit in EditFinder(rulebook: program.rulebook, violation: violation, event: event).edits {
       if isEnough(edit, for: finding, count, before, lines) {
         found.append((edit, violation))
         return (edit, nil)
@@ -101,6 +103,17 @@ public final class Explainer {
       if linesLeft < 0 { return nil }
     }
     return nil
+  }
+
+  /// Returns the event of a line; nil if it cannot be changed. A line may depend on those before it.
+  private func event(at number: Int) -> ReportedEvent? {
+    guard let place = lines.firstIndex(where: { $0.number == number }) else { return nil }
+    var found: ReportedEvent?
+    linesLeft -= place
+    read(lines[...place]) { event, line in
+      if event.line == place + 1 { found = ReportedEvent(event, line, program.rulebook.vocabulary) }
+    }
+    return found
   }
 
   /// Whether the proofs of two violations have a line in common. Others seldom have the same cause.
@@ -147,6 +160,19 @@ public final class Explainer {
       changed.remove(at: from)
       changed.insert(moved, at: kind == .hasten(line, after: other) ? to + 1 : to)
       return [changed]
+    case .rewrite(let line, let event):
+      guard let place = place(line) else { return [] }
+      let header = lines[place].bytes[..<lines[place].header]
+      var changed = lines
+      changed[place] = KeptLine(number: line, bytes: Array(header + event.utf8), header: header.count)
+      return [changed]
+    case .moveToMainThread(let line, let thread):
+      guard let place = place(line), thread.upperBound <= lines[place].header else { return [] }
+      var bytes = lines[place].bytes
+      bytes.replaceSubrange(thread, with: "main".utf8)
+      var changed = lines
+      changed[place] = KeptLine(number: line, bytes: bytes, header: lines[place].header)
+      return [changed]
     case .insert(let event, let after, let before):
       guard let last = lines.lastIndex(where: { $0.number < before }),
         let first = lines.firstIndex(where: { $0.number >= after }), first <= last
@@ -165,20 +191,25 @@ public final class Explainer {
   private func findings(in lines: [KeptLine]) -> [Finding: Int]? {
     linesLeft -= lines.count
     if linesLeft < 0 { return nil }
-    var reader = TraceReader(recognizer)
     var checker = Checker(program, assuming: assumptions, keepsText: false, keepsRepeats: false)
-    var text: [UInt8] = []
-    for line in lines {
-      text += line.bytes
-      text.append(UInt8(ascii: "\n"))
-    }
-    reader.read(text.span) { event, line in checker.step(event, line: line) }
-    reader.finish { event, line in checker.step(event, line: line) }
+    read(lines[...]) { event, line in checker.step(event, line: line) }
     checker.finish()
     var findings: [Finding: Int] = [:]
     for violation in checker.takeViolations() {
       findings[Finding(rule: violation.ruleID, message: violation.message), default: 0] += 1
     }
     return findings
+  }
+
+  /// Reads the events of lines. They are numbered from 1.
+  private func read(_ lines: ArraySlice<KeptLine>, _ report: (Event, Span<UInt8>) -> Void) {
+    var reader = TraceReader(recognizer)
+    var text: [UInt8] = []
+    for line in lines {
+      text += line.bytes
+      text.append(UInt8(ascii: "\n"))
+    }
+    reader.read(text.span, report)
+    reader.finish(report)
   }
 }
