@@ -83,7 +83,7 @@ public struct BaselineLedger: Sendable {
       let subject = KnownSubject(entries[place])
       let isHeldByAbsence =
         trace.held.rulesByAbsence.contains(subject.rule) && trace.subjects.contains(subject)
-      if subject.values.isEmpty || trace.held.checked.contains(subject) || isHeldByAbsence {
+      if subject.values.isEmpty || trace.held.checked[subject] != nil || isHeldByAbsence {
         hasHeld[place] = true
       }
     }

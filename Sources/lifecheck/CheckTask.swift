@@ -149,8 +149,7 @@ private struct CheckSink: EventSink, ~Copyable {
   private func explained(_ violations: [Violation], in trace: borrowing TraceReport) -> [Violation] {
     guard let explainer, !violations.isEmpty, trace.files.isOneFileInOrder else { return violations }
     return violations.map { violation in
-      explainer.explanation(of: violation).map { violation.noting([$0]) }
-        ?? violation
+      explainer.explanation(of: violation).map(violation.explained) ?? violation
     }
   }
 

@@ -39,12 +39,16 @@ import Trace
   /// the text after `:` is a field, and in `view.draw@5`, the text after `@` is the thread.
   private func explanations(_ check: String, _ words: String) -> [String?] {
     let bench = Bench.with(Self.small + "rules: [{id: r, message: broken, check: '\(check)'}]")
-    let log = words.split(separator: " ").enumerated().map { number, word in
+    return Self.explanations(log(words), bench) { $0.explanation(of: $1)?.notes.first }.map(\.text)
+  }
+
+  private func log(_ words: String) -> [UInt8] {
+    let lines = words.split(separator: " ").enumerated().map { number, word in
       let (event, thread) = word.split(separator: "@").map(String.init).pair ?? (String(word), "1")
       let fields = event.contains(":") ? event.replacing(":", with: " ") : event.replacing("=", with: " id=")
       return "10:00:\(number * 5 + 10) Shop[7:\(thread)] \(fields)\n"
     }
-    return Self.explanations(Array(log.joined().utf8), bench) { $0.explanation(of: $1) }.map(\.text)
+    return Array(lines.joined().utf8)
   }
 
   @Test(arguments: [
@@ -99,7 +103,7 @@ import Trace
     ),
   ])
   func `is the smallest change that makes the rule hold`(check: String, words: String, text: String) {
-    #expect(explanations(check, words) == [Explainer.opening + text])
+    #expect(explanations(check, words) == ["the rule would hold if " + text])
   }
 
   @Test(arguments: [
@@ -115,9 +119,37 @@ import Trace
         + "rules: [{id: a, check: no job is open at app.hide}, {id: b, check: 'while job while back, never view.draw'}]"
     )
     let log = "10:00:10 job.begin id=x\n10:00:15 app.hide\n10:00:20 view.draw\n"
-    let found = Self.explanations(Array(log.utf8), bench) { $0.explanation(of: $1) }.map(\.text)
-    let change = Explainer.opening + "`job.end id=x` occurred between lines 1 and 2"
+    let found = Self.explanations(Array(log.utf8), bench) { $0.explanation(of: $1)?.notes.first }.map(\.text)
+    let change = "the rule would hold if `job.end id=x` occurred between lines 1 and 2"
     #expect(found == [change, change + ": the same change as for line 2 [a]"])
+  }
+
+  @Test(
+    arguments: [
+      ("each job lasts at most 8s", "job.begin=a job.end=a job.begin=b view.draw job.end=b", nil),
+      (
+        "each job.begin(id) is followed by job.end(id) before app.hide",
+        "job.begin=a job.end=a job.begin=b job.end=b job.begin=a app.hide",
+        "the rule held for `job.begin id=a` at line 1"
+      ),
+      (
+        "each job.end(id) is preceded by job.begin(id)", "job.begin=a job.end=a job.end=b job.end=c",
+        nil
+      ),
+      (
+        "no job is open 8s after app.hide",
+        "app.hide view.draw view.draw job.begin=a app.hide view.draw view.draw",
+        nil
+      ),
+      (
+        "each app.show is followed by data.save within 8s", "app.show data.save app.show view.draw data.save",
+        "the rule held for `app.show` at line 1"
+      ),
+    ] as [(String, String, String?)])
+  func `names the last time that the same subject did it right`(check: String, words: String, note: String?) {
+    let bench = Bench.with(Self.small + "rules: [{id: r, message: broken, check: '\(check)'}]")
+    let notes = Self.explanations(log(words), bench) { $0.explanation(of: $1)?.notes ?? [] }
+    #expect(notes.first?.text.first { $0.hasPrefix("the rule held") } == note)
   }
 
   @Test func `is given for the first violations only, and not in a long log`() {

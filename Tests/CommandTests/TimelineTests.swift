@@ -92,7 +92,7 @@ import Testing
     #expect(violations[0]["message"] as? String == "view \(attack) is drawn while the app is hidden")
     #expect(
       violations[0]["counterfactual"] as? String
-        == "the rule would hold if line 4 came before line 3")
+        == "The rule would hold if line 4 came before line 3.")
     let pieces = try #require(document["pieces"] as? [[String: Any]])
     #expect((pieces[0]["lines"] as? [String])?.count == 5)
     #expect((document["events"] as? [[Any]])?.count == 5)

@@ -35,9 +35,6 @@ public final class Explainer {
     let message: String
   }
 
-  /// The first words of an explanation.
-  public static let opening = "the rule would hold if "
-
   /// Creates an explainer for one log, which explains at most a number of violations.
   public init(
     _ program: Program, _ recognizer: Recognizer, assuming assumptions: Assumptions, most violations: Int
@@ -70,16 +67,21 @@ public final class Explainer {
     return isMethod && !line[sign..<name].contains(UInt8(ascii: "]")) ? sign - 1 : name
   }
 
-  /// Returns the change under which the rule of a violation would have held: ``the rule would hold if `timer.stop id=redraw` occurred
-  /// between lines 2 and 5``.
-  /// If the change is that for an earlier violation, both have the same cause, and the text says so. Nil if none of the changes that
-  /// were tried makes the rule hold, if only the reported line itself would have to be missing, which explains nothing, or if the log
-  /// is too long to try.
-  public func explanation(of violation: Violation) -> String? {
-    guard let (edit, cause) = change(for: violation) else { return nil }
-    if case .remove = edit.kind { return nil }
-    return Self.opening + edit.text
-      + (cause.map { ": the same change as for line \($0.witness.line) [\($0.ruleID)]" } ?? "")
+  /// Returns the change under which the rule of a violation would have held, and when it held before. If the change is that for an
+  /// earlier violation, both have the same cause. There is no change if none of those that were tried makes the rule hold, or if only
+  /// the reported line itself would have to be missing, which explains nothing. Nil if there is nothing to say, or if the log is too
+  /// long to try.
+  public func explanation(of violation: Violation) -> Explanation? {
+    guard !isFull, violationsLeft > 0 else { return nil }
+    let (edit, cause) = change(for: violation) ?? (nil, nil)
+    var words = edit?.text
+    if case .remove? = edit?.kind { words = nil }
+    let lastHeld = lastHeld(before: violation)
+    if words == nil, lastHeld == nil { return nil }
+    return Explanation(
+      change: words,
+      cause: words == nil ? nil : cause.map { Explanation.Cause(line: $0.witness.line, rule: $0.ruleID) },
+      lastHeld: lastHeld)
   }
 
   /// Returns the change, and the earlier violation that it also explains.
@@ -114,6 +116,26 @@ public final class Explainer {
       if event.line == place + 1 { found = ReportedEvent(event, line, program.rulebook.vocabulary) }
     }
     return found
+  }
+
+  /// Returns the newest event before a violation for which the rule held, with the same subject.
+  private func lastHeld(before violation: Violation) -> Explanation.Subject? {
+    let subject = violation.proof.subject
+    let values = Dictionary(subject.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    let known = KnownSubject(rule: violation.ruleID, event: subject.event, values: values)
+    let earlier = lines.prefix { $0.number < violation.witness.line }
+    linesLeft -= earlier.count
+    if linesLeft < 0 { return nil }
+    var checker = Checker(
+      program, assuming: assumptions, keepsText: false, keepsRepeats: false,
+      knownSubjects: KnownSubjects([known]) { $0 })
+    read(earlier) { event, line in checker.step(event, line: line) }
+    checker.finish()
+    guard let line = checker.heldSubjects.checked[known], earlier.indices.contains(line - 1) else {
+      return nil
+    }
+    let text = subject.fields.reduce(subject.event) { $0 + " " + ReportedEvent.text($1.name, $1.value) }
+    return Explanation.Subject(text: text, line: earlier[line - 1].number)
   }
 
   /// Whether the proofs of two violations have a line in common. Others seldom have the same cause.

@@ -226,7 +226,7 @@ extension Monitor {
     }
     instance.clearPending()
     log.counts[number].held += instance.heldIfEnded
-    log.heldSubjects.checked.formUnion(instance.heldSubjectsIfEnded)
+    for (subject, line) in instance.heldSubjectsIfEnded { log.heldSubjects.add(subject, at: line) }
     if session.later.isBeforeLine, demands(.event) || demands(.answer) {
       session.deferClose(instance, of: self, at: signal)
     } else {

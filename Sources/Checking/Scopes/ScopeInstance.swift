@@ -27,7 +27,7 @@ class ScopeInstance {
   /// The number of held results that count only if the end of the scope occurs.
   final var heldIfEnded = 0
   /// The known subjects for which it then held.
-  final var heldSubjectsIfEnded: [KnownSubject] = []
+  final var heldSubjectsIfEnded: [(subject: KnownSubject, line: Int)] = []
   /// The event of the newest breach without a key, and the violation or candidate that includes it. Another breach by the same
   /// event can be added to it without making a text.
   final var newestFold: (event: EventID, FoldTarget)?

@@ -49,7 +49,9 @@ extension LogState {
       }
       noteRepeat(of: reported, count: repeats)
       // A finding that became certain at a later line adds no related lines.
-      if min(line, judgedLine) == judgedLine, let place = violations.lastIndex(where: { $0.id == reported.id }) {
+      if min(line, judgedLine) == judgedLine,
+        let place = violations.lastIndex(where: { $0.id == reported.id })
+      {
         violations[place].relate(violation.related)
       }
       return

@@ -42,13 +42,19 @@ public struct KnownSubjects: Sendable {
 
 /// The known subjects for which a rule held in a log.
 public struct HeldSubjects: Sendable, Equatable {
-  /// The subjects with which a check held: their event was followed, preceded or closed in time, for example.
-  public internal(set) var checked: Set<KnownSubject> = []
+  /// The subjects with which a check held: their event was followed, preceded or closed in time, for example. Each with the newest
+  /// 1-based line of such an event.
+  public internal(set) var checked: [KnownSubject: Int] = [:]
   /// The rules of which a check held because no event broke it. It held for each subject that occurs in the log.
   public internal(set) var rulesByAbsence: Set<String> = []
 
   /// Creates an empty result.
   public init() {}
+
+  /// Adds a subject with which a check held, and the line of its event.
+  mutating func add(_ known: KnownSubject, at line: Int) {
+    checked[known] = max(line, checked[known] ?? 0)
+  }
 }
 
 extension LogState {
@@ -68,9 +74,9 @@ extension Monitor {
     let rule = program.rulebook.rules[compiled.rule].id
     guard let known = log.knownSubjects?.known(rule, subject(of: judged, in: instance)) else { return }
     if instance.fate == .open, isConditional {
-      instance.heldSubjectsIfEnded.append(known)
+      instance.heldSubjectsIfEnded.append((known, judged.line))
     } else {
-      log.heldSubjects.checked.insert(known)
+      log.heldSubjects.add(known, at: judged.line)
     }
   }
 }

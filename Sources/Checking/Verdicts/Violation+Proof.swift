@@ -21,17 +21,21 @@ extension Violation {
       @usableFromInline let others: [Related]
       let state: [StateNote]
       let notes: [String]
+      let explanation: Explanation?
 
-      init(others: [Related] = [], state: [StateNote], notes: [String]) {
+      init(
+        others: [Related] = [], state: [StateNote], notes: [String], explanation: Explanation? = nil
+      ) {
         self.others = others
         self.state = state
         self.notes = notes
+        self.explanation = explanation
       }
     }
 
     init(
       _ statement: Statement, witness: Witness, related: [Related], state: [StateNote] = [],
-      notes: [String] = [], subject: Subject = Subject()
+      notes: [String] = [], subject: Subject = Subject(), explanation: Explanation? = nil
     ) {
       self.statement = statement
       self.witness = witness
@@ -39,7 +43,7 @@ extension Violation {
       (line, start) = (nil, nil)
       details =
         related.isEmpty && state.isEmpty && notes.isEmpty
-        ? nil : Details(others: related, state: state, notes: notes)
+        ? nil : Details(others: related, state: state, notes: notes, explanation: explanation)
     }
 
     /// Creates a proof whose related lines are `line` and `start`. These and the reported line are different lines.
@@ -68,6 +72,8 @@ extension Violation {
     public var state: [StateNote] { details?.state ?? [] }
     /// Assumptions of the verdict that the lines do not show, such as a return that was not recorded.
     public var notes: [String] { details?.notes ?? [] }
+    /// What would have kept the rule; nil if the violation was not explained. The notes contain its sentences.
+    public var explanation: Explanation? { details?.explanation }
 
     /// The related lines, in the order of the log. The reported line is not one of them.
     public var related: [Related] {
@@ -149,10 +155,10 @@ extension Violation {
     }
 
     /// Returns a copy with other related lines or other notes.
-    func with(related: [Related]? = nil, notes: [String]? = nil) -> Proof {
+    func with(related: [Related]? = nil, notes: [String]? = nil, explanation: Explanation? = nil) -> Proof {
       Proof(
         statement, witness: witness, related: related ?? self.related, state: state,
-        notes: notes ?? self.notes, subject: subject)
+        notes: notes ?? self.notes, subject: subject, explanation: explanation ?? self.explanation)
     }
   }
 }

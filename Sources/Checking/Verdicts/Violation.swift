@@ -71,6 +71,13 @@ public struct Violation: Sendable, Equatable {
     return violation
   }
 
+  /// Returns the violation with an explanation, whose sentences are also notes.
+  public func explained(by explanation: Explanation) -> Violation {
+    var violation = self
+    violation.proof = proof.with(notes: proof.notes + explanation.notes, explanation: explanation)
+    return violation
+  }
+
   /// The parts of a rule that are shown with its violations. It is a class, so that all violations share one object.
   public final class Rule: Sendable, Equatable {
     /// Its index among the rules of the rulebook.

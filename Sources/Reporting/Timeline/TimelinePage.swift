@@ -28,13 +28,29 @@ struct TimelinePage {
     title = trace.path
     rulebook = trace.rulebook ?? ""
     self.timeline = timeline
-    self.violations = violations.sorted { $0.violation.witness.line < $1.violation.witness.line }
+    self.violations = Self.grouped(
+      violations.sorted { $0.violation.witness.line < $1.violation.witness.line })
     text = trace.text ?? LogText()
     let lines = Set(violations.map(\.violation.witness.line))
     for event in timeline.events where lines.contains(event.line) { processes[event.line] = event.process }
     for repeated in trace.summary.repeats.all { repeats[repeated.violation] = repeated.count }
     if timeline.hasTimes { return }
     for (number, event) in timeline.events.enumerated() { numbers[event.line] = number }
+  }
+
+  /// Violations in the order of their lines, but those with the same cause just after the first of them.
+  private static func grouped(_ all: [CollectedViolations.Found]) -> [CollectedViolations.Found] {
+    let causes = all.map { cause(of: $0, in: all) }
+    return all.indices.filter { causes[$0] == nil }.flatMap { first in
+      [all[first]] + all.indices.filter { causes[$0] == first }.map { all[$0] }
+    }
+  }
+
+  /// The index of the violation that has the same cause as another one, and is explained first.
+  private static func cause(of found: CollectedViolations.Found, in all: [CollectedViolations.Found]) -> Int?
+  {
+    guard let cause = found.violation.proof.explanation?.cause else { return nil }
+    return all.firstIndex { $0.violation.witness.line == cause.line && $0.violation.ruleID == cause.rule }
   }
 
   // MARK: The document
@@ -125,10 +141,9 @@ struct TimelinePage {
   private func text(of found: CollectedViolations.Found) -> String {
     let (violation, rule) = (found.violation, found.violation.proof.rule)
     let line = violation.witness.line
-    let isChange = { (note: String) in note.hasPrefix(Explainer.opening) }
-    let (change, notes) = (
-      violation.proof.notes.first(where: isChange), violation.proof.notes.filter { !isChange($0) }
-    )
+    let explanation = violation.proof.explanation
+    let notes = violation.proof.notes.filter { explanation?.notes.contains($0) != true }
+    let cause = Self.cause(of: found, in: violations)
     let state = violation.proof.state.map { "\($0.name)=\($0.value)" }.joined(separator: ", ")
     return object([
       ("rule", json(violation.ruleID)), ("severity", json(violation.severity.rawValue)),
@@ -137,8 +152,13 @@ struct TimelinePage {
       ("label", json(violation.proof.label)), ("process", "\(processes[line] ?? -1)"),
       ("repeats", "\(repeats[violation.id] ?? 0)"), ("notes", list(notes, json)),
       ("state", json(state.isEmpty ? nil : state)), ("known", "\(found.exemption?.known != nil)"),
-      ("suppressed", "\(found.exemption?.suppression != nil)"), ("counterfactual", json(change)),
-      ("cause", "null"),
+      ("suppressed", "\(found.exemption?.suppression != nil)"),
+      ("counterfactual", json(explanation?.change.map { "The rule would hold if \($0)." })),
+      ("cause", cause.map { "\($0 + 1)" } ?? "null"),
+      (
+        "lastHeld",
+        explanation?.lastHeld.map { object([("line", "\($0.line)"), ("text", json($0.text))]) } ?? "null"
+      ),
       ("related", list(violation.related, text)),
     ])
   }
