@@ -45,7 +45,7 @@ let package = Package(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "CBundledRules", exclude: ["ios.archive", "android.archive"]),
-    .target(name: "CPages", exclude: ["timeline.html"]),
+    .target(name: "CPages", exclude: ["comparison.html", "timeline.html"]),
 
     library("Diagnostics"),
     library("YAML", "CLibYAML", "Diagnostics"),

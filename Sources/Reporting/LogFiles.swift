@@ -63,6 +63,12 @@ public struct LogFiles: Sendable, Equatable {
     return Place(path: files[low].path, line: order.indices.contains(place - 1) ? order[place - 1] : place)
   }
 
+  /// The line of the log, in reading order, at a place in one of its files; nil if no file has this path.
+  func line(at place: Place) -> Int? {
+    if !order.isEmpty { return order.firstIndex(of: place.line).map { $0 + 1 } }
+    return files.first { $0.path == place.path }.map { $0.before + place.line }
+  }
+
   /// Whether all lines read so far are from the first file, in its order.
   var isOneFile: Bool { files.count == 1 && files[0].before == 0 && order.isEmpty }
 

@@ -25,7 +25,7 @@ struct CheckCommand: ParsableCommand {
       Write one more report to a file, as in `--output sarif=lifecheck.sarif`; may be repeated. The file `-` is standard \
       output.
       """, valueName: "format=file"), transform: OutputRequest.init)
-  var output: [OutputRequest] = []
+  var output: [OutputRequest<ReportFormat>] = []
 
   @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto

@@ -14,6 +14,8 @@ struct DiffCommand: ParsableCommand {
       and rules whose verdict changed. Times, process numbers, threads and the numbers in ids do not matter. With several good \
       runs, only what they all have in common counts.
 
+      `--output html=FILE` writes a page for a browser that shows the logs side by side.
+
       Exit status: 0 if nothing differs, 1 if something differs, 2 if the logs could not be compared.
       """)
 
@@ -21,8 +23,17 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The report: full (the default) for people, json for programs.", valueName: "format"))
-  var format = DiffFormat.full
+    help: ArgumentHelp(
+      "The report on standard output: full (the default) for people, json for programs, html for a browser.",
+      valueName: "format"))
+  var format: DiffFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write one more report to a file, as in `--output html=diff.html`; may be repeated. The file `-` is standard output.
+      """, valueName: "format=file"), transform: OutputRequest.init)
+  var output: [OutputRequest<DiffFormat>] = []
 
   @Option(help: "When to use colors. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are respected.")
   var color = ColorChoice.auto
@@ -43,6 +54,7 @@ struct DiffCommand: ParsableCommand {
     if let last = input.paths.last, last != "-", System.kind(of: last) == .folder {
       throw ValidationError("the log to compare, \(last), is a folder; name one file")
     }
+    try OutputRequest.validate(output, format, needed: input.identities)
   }
 
   func run() throws {
@@ -53,9 +65,10 @@ struct DiffCommand: ParsableCommand {
 }
 
 /// The output formats of `lifecheck diff`.
-enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
+enum DiffFormat: String, OutputFormat, ExpressibleByArgument {
   case full
   case json
+  case html
 }
 
 /// One run of `lifecheck diff`: reads logs, and compares the last one with the others.
@@ -66,9 +79,14 @@ struct DiffRun: LogCommandRun {
   var report: Report
   let progress = Progress(isWanted: true)
   private var recorded: [RecordedLog] = []
+  /// The format of the report on standard output.
+  private let format: DiffFormat
+  /// The other reports, and their files until they are complete.
+  private var outputs: [(format: DiffFormat, file: OutputFile)] = []
 
   init(_ command: DiffCommand) {
     self.command = command
+    format = command.output.first(where: \.isStandardOutput)?.format ?? command.format ?? .full
     report = Report(rulebook: command.input.rules.rulebookName)
     report.rulebookOptions = command.input.rules.arguments
   }
@@ -78,10 +96,14 @@ struct DiffRun: LogCommandRun {
 
   /// Compares the logs. Throws an `OutputError` if the report cannot be written.
   mutating func compare() throws -> Report.Outcome {
+    // A wrong path is reported before the logs are read.
+    for request in command.output where !request.isStandardOutput {
+      outputs.append((request.format, try OutputFile(request.path)))
+    }
     do {
       let setups = try Setup.withRules(input.rules.setups())
       report.configure(with: setups)
-      try readAll(sources, DiffTask(input, setups))
+      try readAll(sources, DiffTask(input, setups, keepsText: hasPage))
       if report.hasReadAllLogs { return try compareLogs(setups) }
     } catch let error as SetupError {
       report.record(error)
@@ -106,15 +128,24 @@ struct DiffRun: LogCommandRun {
     guard report.mistakes == nil, let bad = recorded.last,
       let setup = setups.first(where: { $0.rulebook.name == bad.rulebook })
     else { return try writeFailure() }
-    let comparison = LogComparison(good: recorded.dropLast(), bad: bad, setup.rulebook)
-    let text =
-      switch command.format {
-      case .full: ComparisonText(comparison, Style(for: .output, color)).text
+    let comparison = LogComparison(good: recorded.dropLast(), bad: bad, setup.rulebook, withRows: hasPage)
+    func text(_ format: DiffFormat, _ style: Style) throws -> String {
+      switch format {
+      case .full: ComparisonText(comparison, style).text
       case .json: try ComparisonDocument(comparison, rulebook: bad.rulebook).text()
+      case .html: try ComparisonPage(comparison, rulebook: bad.rulebook).text()
       }
-    try StandardStream.output.write(text)
+    }
+    try StandardStream.output.write(text(format, Style(for: .output, color)))
+    for output in outputs {
+      try output.file.write(Array(text(output.format, Style(isUnicode: true)).utf8).span)
+      try output.file.complete()
+    }
     return comparison.hasDifferences ? .failed : .passed
   }
+
+  /// Whether a report is a page, which shows the text of the logs.
+  private var hasPage: Bool { format == .html || outputs.contains { $0.format == .html } }
 
   /// The reason why the logs cannot be compared with each other; nil if they can.
   private var mistake: Diagnostic? {
@@ -129,11 +160,18 @@ struct DiffRun: LogCommandRun {
     }
   }
 
+  /// JSON has the reasons. Files are written only if there is a comparison.
   private func writeFailure() throws -> Report.Outcome {
-    if command.format == .json { try StandardStream.output.write(ComparisonDocument(failed: report).text()) }
+    if format == .json { try StandardStream.output.write(ComparisonDocument(failed: report).text()) }
     return .noVerdict
   }
 
   mutating func write(_ findings: [RecordedLog]) { recorded += findings }
-  func finishLog(_ trace: inout TraceReport) {}
+
+  /// Adds the text to the log that was just read. A page shows only the first log and the last one.
+  mutating func finishLog(_ trace: inout TraceReport) {
+    guard trace.problem == nil, let last = recorded.indices.last else { return }
+    if last > 1 { recorded[last - 1].text = nil }
+    recorded[last].text = trace.text
+  }
 }

@@ -11,12 +11,15 @@ struct DiffTask: LogTask {
   private let contexts: [ReaderContext]
   private let programs: [Lazy<Program>]
   private let assumptions: [Assumptions]
+  private let keepsText: Bool
 
   /// Each finding is a whole log. All of them are compared at the end, so there is no limit.
   typealias Finding = RecordedLog
   static let maxPending = Int.max
 
-  init(_ input: InputOptions, _ setups: [Setup]) {
+  /// `keepsText` is whether the text of the logs is kept for a page.
+  init(_ input: InputOptions, _ setups: [Setup], keepsText: Bool) {
+    self.keepsText = keepsText
     rulebooks = setups.map(\.rulebook)
     contexts = setups.map { ReaderContext(input, $0) }
     programs = setups.map { setup in Lazy { Program(setup.rulebook) } }
@@ -26,7 +29,7 @@ struct DiffTask: LogTask {
   func read(
     _ log: Log, _ counter: ProgressCounter, threads: Int, _ found: ([RecordedLog]) throws -> Void
   ) throws -> TraceReport {
-    var lanes = try LogLanes(log, contexts) { choice in
+    var lanes = try LogLanes(log, contexts, text: keepsText ? LogText() : nil) { choice in
       DiffSink(
         context: contexts[choice], rulebook: rulebooks[choice],
         checker: Checker(

@@ -2,9 +2,14 @@ import ArgumentParser
 import Diagnostics
 import Reporting
 
+/// The formats of a command's report.
+protocol OutputFormat: Sendable, RawRepresentable<String>, CaseIterable {}
+
+extension ReportFormat: OutputFormat {}
+
 /// The value of `--output`: a format and a file, `sarif=lifecheck.sarif`. The file `-` is standard output.
-struct OutputRequest: Equatable {
-  let format: ReportFormat
+struct OutputRequest<Format: OutputFormat> {
+  let format: Format
   let path: String
 
   var isStandardOutput: Bool { path == "-" }
@@ -12,18 +17,44 @@ struct OutputRequest: Equatable {
   /// Throws a `ValidationError` if the text is not a request.
   init(_ text: String) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let names = ReportFormat.allCases.map(\.rawValue)
-    guard let format = ReportFormat(rawValue: parts[0]) else {
+    let names = Format.allCases.map(\.rawValue)
+    guard let format = Format(rawValue: parts[0]) else {
       let meant =
         Suggestion.didYouMean(parts[0], among: names) ?? "the formats are \(names.joined(separator: ", "))"
       throw ValidationError("unknown format `\(parts[0])` (--output): \(meant)")
     }
     guard parts.count == 2, !parts[1].isEmpty else {
       throw ValidationError(
-        "`\(text)` names no file (--output): write `\(format)=FILE`, or `\(format)=-` for standard output")
+        "`\(text)` names no file (--output): write `\(parts[0])=FILE`, or `\(parts[0])=-` for standard output"
+      )
     }
     self.format = format
     path = parts[1]
+  }
+
+  /// Throws a `ValidationError` if two reports have one destination, or if a report replaces a file that the run needs. `format`
+  /// is the value of `--format`; `needed` are these files and what they are, by their identity.
+  static func validate(_ requests: [Self], _ format: Format?, needed: [String: String]) throws {
+    let standard = (requests.filter(\.isStandardOutput).map(\.format) + [format].compactMap(\.self))
+      .map(\.rawValue)
+    if standard.count > 1 {
+      throw ValidationError(
+        "two reports cannot both go to standard output: \(standard.joined(separator: " and "))")
+    }
+    var known = needed
+    for request in requests where !request.isStandardOutput {
+      let identity = System.identity(of: request.path)
+      if let other = known.updateValue("another report", forKey: identity) {
+        throw ValidationError("the report \(request.path) is also \(other) (--output)")
+      }
+    }
+  }
+}
+
+extension InputOptions {
+  /// The logs that are named, for `OutputRequest.validate`.
+  var identities: [String: String] {
+    Dictionary(paths.map { (System.identity(of: $0), "a log that is read") }) { first, _ in first }
   }
 }
 
@@ -48,23 +79,10 @@ extension CheckCommand {
   }
 
   func validate() throws {
-    let standard = output.filter(\.isStandardOutput).map(\.format) + (format.map { [$0] } ?? [])
-    if standard.count > 1 {
-      throw ValidationError(
-        "two reports cannot both go to standard output: \(standard.map(\.rawValue).joined(separator: " and "))"
-      )
+    var needed = input.identities
+    if let baseline = known.writeBaseline ?? known.baseline {
+      needed[System.identity(of: baseline)] = "the baseline"
     }
-    let paths = output.filter { !$0.isStandardOutput }.map(\.path)
-    var known: [String: String] = Dictionary(
-      input.paths.map { (System.identity(of: $0), "a log that is read") }
-    ) { first, _ in first }
-    if let baseline = self.known.writeBaseline ?? self.known.baseline {
-      known[System.identity(of: baseline)] = "the baseline"
-    }
-    for path in paths {
-      if let other = known.updateValue("another report", forKey: System.identity(of: path)) {
-        throw ValidationError("the report \(path) is also \(other) (--output)")
-      }
-    }
+    try OutputRequest.validate(output, format, needed: needed)
   }
 }

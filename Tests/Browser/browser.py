@@ -147,10 +147,10 @@ def large(count=100_000, processes=3):
     return data
 
 
-def page_text(data):
+def page_text(data, template=TEMPLATE):
     text = json.dumps(data, ensure_ascii=False)
     text = ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    return TEMPLATE.read_text(encoding="utf-8").replace("@DATA@", text)
+    return template.read_text(encoding="utf-8").replace("@DATA@", text)
 
 
 # ---- Harness ----
@@ -674,8 +674,10 @@ def check_given(browser, path, shots):
     return f"{count} violations, opened in {opened:.0f} ms"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(description=__doc__, tests=None, template=TEMPLATE, check_given=check_given):
+    """Runs tests, by default those of this file, and checks the given files."""
+    tests = tests or globals()
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("--shots", type=Path, help="folder for screenshots of the given data and pages")
     parser.add_argument("files", nargs="*", type=Path)
     options = parser.parse_args()
@@ -688,7 +690,7 @@ def main():
 
         def open_report(data, hash="", **settings):
             path = Path(temporary) / "report.html"
-            path.write_text(page_text(data), encoding="utf-8")
+            path.write_text(page_text(data, template), encoding="utf-8")
             return Report(browser, path, hash, **settings)
 
         def run(name, test, *arguments):
@@ -699,16 +701,16 @@ def main():
             except Exception as error:
                 failures += 1
                 place = traceback.extract_tb(error.__traceback__)[-1]
-                where = next((frame for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename == __file__ and frame.name.startswith(("test_", "check_"))), place)
+                where = next((frame for frame in reversed(traceback.extract_tb(error.__traceback__)) if Path(frame.filename).parent == HERE and frame.name.startswith(("test_", "check_"))), place)
                 print(f"FAIL {name}, line {where.lineno}: {str(error)[:600]}", flush=True)
 
-        for name, test in list(globals().items()):
+        for name, test in list(tests.items()):
             if name.startswith("test_"):
                 run(name[5:], test, open_report, *([folder] if name == "test_print" else []))
         for path in options.files:
             if path.suffix == ".json":
                 page = Path(temporary) / f"{path.stem}.html"
-                page.write_text(page_text(json.loads(path.read_text(encoding="utf-8"))), encoding="utf-8")
+                page.write_text(page_text(json.loads(path.read_text(encoding="utf-8")), template), encoding="utf-8")
             else:
                 page = path.resolve()
             run(str(path), check_given, browser, page, options.shots)

@@ -454,7 +454,7 @@ import Testing
       ["good.log", "android.log"],
       "good.log is a log for the rulebook ios, but android.log for android"
     ),
-    (["--format", "html", "good.log", "bad.log"], "the value 'html' is invalid for '--format <format>'"),
+    (["--format", "xml", "good.log", "bad.log"], "the value 'xml' is invalid for '--format <format>'"),
   ])
   func `is reported in a clear message`(arguments: [String], message: String) throws {
     let sandbox = try Sandbox([

@@ -9,4 +9,10 @@ const unsigned char *timeline_page(void);
 /// The number of its bytes.
 extern const size_t timeline_page_count;
 
+/// The page that shows the comparison of two logs. UTF-8, not terminated.
+const unsigned char *comparison_page(void);
+
+/// The number of its bytes.
+extern const size_t comparison_page_count;
+
 #endif

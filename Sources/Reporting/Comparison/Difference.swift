@@ -39,4 +39,17 @@ struct Difference: Sendable, Equatable {
     case .replaced, .recounted, .longer, .later: false
     }
   }
+
+  /// Whether another event, or other values, are in the place of the event.
+  var isReplacement: Bool {
+    if case .replaced = change { true } else { false }
+  }
+
+  /// Whether an event is at another place.
+  var isMove: Bool {
+    switch change {
+    case .movedAfter, .movedBefore: true
+    default: false
+    }
+  }
 }

@@ -47,24 +47,31 @@ struct FoundDifference {
     found = found.indices.filter { !paired.contains($0) }.map { found[$0] }
   }
 
-  /// Returns the differences in the order of the session. A change of the same kind of event at several places is one difference.
-  static func merging(_ found: [FoundDifference]) -> [Difference] {
-    var merged: [Difference] = []
-    var places: [Key: Int] = [:]
-    for item in found.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
-      let key = Key(kind: item.kind, change: item.difference.change)
-      if let place = places[key] {
-        merged[place].count += item.difference.count
-      } else {
-        places[key] = merged.count
-        merged.append(item.difference)
+  /// The differences in the order of the session. A change of the same kind of event at several places is one difference.
+  struct Merged {
+    private(set) var differences: [Difference] = []
+    private var numbers: [Key: Int] = [:]
+
+    init(_ found: [FoundDifference]) {
+      for item in found.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
+        let key = Key(item)
+        if let number = numbers[key] {
+          differences[number].count += item.difference.count
+        } else {
+          numbers[key] = differences.count
+          differences.append(item.difference)
+        }
       }
     }
-    return merged
+
+    /// The index of the difference that contains a found one.
+    func number(of item: FoundDifference) -> Int? { numbers[Key(item)] }
   }
 
   private struct Key: Hashable {
     var kind: Int
     var change: Difference.Change
+
+    init(_ item: FoundDifference) { (kind, change) = (item.kind, item.difference.change) }
   }
 }

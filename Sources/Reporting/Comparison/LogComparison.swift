@@ -11,12 +11,17 @@ public struct LogComparison {
   let sessions: [ComparedSession]
   /// The rules whose verdict changed, in the order of the rulebook.
   let verdicts: [VerdictChange]
+  /// The text of the first good log and of the other one; nil if it was not kept.
+  let goodText: LogText?
+  let badText: LogText?
 
-  /// Compares a log with good ones; there is at least one. All logs were checked against this rulebook.
-  public init(good: [RecordedLog], bad: RecordedLog, _ rulebook: Rulebook) {
+  /// Compares a log with good ones; there is at least one. All logs were checked against this rulebook. `withRows` also puts the
+  /// events of the sessions side by side, for `ComparisonPage`.
+  public init(good: [RecordedLog], bad: RecordedLog, _ rulebook: Rulebook, withRows: Bool = false) {
     self.good = good.map(\.files)
     self.bad = bad.files
-    sessions = SessionMatching(good + [bad], StepTable(rulebook)).sessions
+    (goodText, badText) = (good.first?.text, bad.text)
+    sessions = SessionMatching(good + [bad], StepTable(rulebook), withRows: withRows).sessions
     verdicts = VerdictChange.all(good: good, bad: bad, rulebook, sessions)
   }
 
@@ -42,6 +47,8 @@ struct ComparedSession {
   var differences: [Difference] = []
   /// As in `SessionComparison`.
   var goodPlaces: [Int: LogFiles.Place] = [:]
+  /// As in `SessionComparison`; empty if they are not wanted.
+  var rows: [EventRow] = []
 
   var isMatched: Bool { good != nil && bad != nil }
 }
@@ -52,12 +59,14 @@ private struct SessionMatching {
   private var table = KindTable()
   private let steps: StepTable
   private let logs: [RecordedLog]
+  private let withRows: Bool
   /// The kinds of `RecordedLog.texts`, for each log.
   private var kinds: [[Int]] = []
 
   /// Matches the sessions of good runs and, as the last log, another run.
-  init(_ logs: [RecordedLog], _ steps: StepTable) {
+  init(_ logs: [RecordedLog], _ steps: StepTable, withRows: Bool) {
     self.logs = logs
+    self.withRows = withRows
     self.steps = steps
     for log in logs { kinds.append(log.texts.map { table.number(of: $0.kind) }) }
     // A renamed app is the same app, if there is no other one.
@@ -88,6 +97,7 @@ private struct SessionMatching {
           session.events = runs[runs.count - 1].events.count
           session.differences = comparison.differences
           session.goodPlaces = comparison.goodPlaces
+          if withRows { session.rows = comparison.rows }
         }
         sessions.append(session)
       } else if isInBad, goodCounts.allSatisfy({ number >= $0 }) {

@@ -14,6 +14,8 @@ public struct RecordedLog: Sendable {
   var sessions: [RecordedSession]
   /// The different events, to which `RecordedEvent.text` refers.
   var texts: [EventText]
+  /// The text of the log, for a page that shows lines; nil if it was not kept.
+  public var text: LogText?
 
   /// The path and the 1-based line of an event.
   func place(of event: RecordedEvent) -> LogFiles.Place { files.place(of: event.line) }

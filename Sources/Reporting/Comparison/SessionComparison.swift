@@ -6,6 +6,8 @@
 struct SessionComparison {
   /// The differences, in the order of the session.
   private(set) var differences: [Difference] = []
+  /// The events that show the differences.
+  private var marks = DifferenceMarks()
   /// The matched events: the index in the first good run, by the index in the other run.
   private var matches: [Int: Int] = [:]
 
@@ -38,8 +40,19 @@ struct SessionComparison {
     commonSteps = Self.commonSteps(of: self.runs)
     compareSegments()
     found = FoundDifference.pairing(found) { relation($0, $1) }
-    let slow = SlowEvents(good: Array(good), bad: bad, matches, table).differences
-    differences = FoundDifference.merging(found + self.standIns.values) + countDifferences + slow
+    let slow = SlowEvents(good: Array(good), bad: bad, matches, table)
+    let merged = FoundDifference.Merged(found + self.standIns.values)
+    for item in found { marks.mark(item.difference, merged.number(of: item)) }
+    marks.standIns = self.standIns.compactMapValues(merged.number)
+    differences = merged.differences
+    for difference in countDifferences {
+      marks.mark(difference, differences.count)
+      differences.append(difference)
+    }
+    for (index, difference) in zip(slow.indices, slow.differences) {
+      marks.slow[index, default: []].append(differences.count)
+      differences.append(difference)
+    }
     if let first = differences.firstIndex(where: \.isDivergence) { differences[first].isFirst = true }
   }
 
@@ -47,6 +60,11 @@ struct SessionComparison {
   var goodPlaces: [Int: LogFiles.Place] {
     let places = matches.map { (bad.events[$0.key].line, first.place($0.value)) }
     return Dictionary(places) { $0.line < $1.line ? $0 : $1 }
+  }
+
+  /// The events of the first good run and of the other run, side by side.
+  var rows: [EventRow] {
+    EventRows(first, bad, commonSteps.map { ($0[0], $0[$0.count - 1]) }, differences, marks).rows
   }
 
   private static func commonSteps(of runs: [RunEvents]) -> [[Int]] {
@@ -219,10 +237,14 @@ struct SessionComparison {
 }
 
 /// The events between two common steps in one run, by kind.
-private struct SegmentContent {
+struct SegmentContent {
   /// The kinds, in the order of their first events.
   private(set) var kinds: [Int] = []
   private(set) var entries: [Int: Occurrences] = [:]
+
+  typealias Entry = (kind: Int, places: Occurrences)
+  /// The events, in the order of `kinds`.
+  var events: [Entry] { kinds.compactMap { kind in entries[kind].map { (kind, $0) } } }
 
   init(_ run: RunEvents, _ range: Range<Int>) {
     for index in range {

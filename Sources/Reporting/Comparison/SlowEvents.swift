@@ -14,6 +14,8 @@ enum SlowLimits {
 /// Finds callbacks and waits that take much longer in another run than in all good runs.
 struct SlowEvents {
   let differences: [Difference]
+  /// For each difference, the index of its event in the other run.
+  let indices: [Int]
 
   /// Compares the runs. `matches` are the matched events: the index in the first good run, by the index in the other run.
   init(good: [RunEvents], bad: RunEvents, _ matches: [Int: Int], _ table: KindTable) {
@@ -42,7 +44,9 @@ struct SlowEvents {
       difference.bad = bad.place(time.index)
       return ((time.index, key.before ?? -1), difference)
     }
-    differences = found.sorted { $0.order < $1.order }.map(\.1)
+    let sorted = found.sorted { $0.order < $1.order }
+    differences = sorted.map(\.1)
+    indices = sorted.map(\.order.0)
   }
 
   /// A measured time: of a callback, or from the event of the kind `before` to the next one.

@@ -1,9 +1,7 @@
-import CPages
 import Checking
 import Rulebook
 
-/// For browsers: a page with the violations, the lanes and the text of a log. Everything that comes from the log is data of the page,
-/// never markup, and a policy of the page keeps it from loading or executing anything else.
+/// For browsers: a page with the violations, the lanes and the text of a log.
 struct HTMLReporter: CollectingReporter {
   var found = CollectedViolations()
   /// The log that the page shows: the first with violations, or the first.
@@ -19,22 +17,11 @@ struct HTMLReporter: CollectingReporter {
   mutating func finish(
     _ report: Report, to output: inout TextBuffer, flush: (inout TextBuffer) throws -> Void
   ) throws {
-    let (head, tail) = Self.template
-    output += head
+    let template = PageTemplate.timeline
+    output += template.head
     var data = TextBuffer()
     (shown ?? TimelinePage()).write(report, to: &data)
     output += data
-    output += tail
+    output += template.tail
   }
-
-  /// The page before and after its data.
-  private static var template: (head: String, tail: String) {
-    // The C table is constant and lives as long as the program.
-    let bytes = unsafe UnsafeBufferPointer(start: timeline_page(), count: timeline_page_count)
-    let text = unsafe String(decoding: bytes, as: UTF8.self)
-    let parts = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
-    return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
-  }
-
-  private static let mark = "@DATA@"
 }

@@ -23,8 +23,25 @@ public struct LogText: Sendable {
   var lines: [String] {
     var parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if parts.last?.isEmpty == true { parts.removeLast() }
-    return parts.map { part in
-      String(decoding: part.last == UInt8(ascii: "\r") ? part.dropLast() : part, as: UTF8.self)
+    return parts.map(Self.text)
+  }
+
+  /// Some lines by their 1-based numbers, as in `lines`. Lines after the end of the text are left out.
+  func lines(_ numbers: Set<Int>) -> [Int: String] {
+    var found: [Int: String] = [:]
+    var number = 0
+    var rest = bytes[...]
+    let last = numbers.max() ?? 0
+    while number < last, !rest.isEmpty {
+      number += 1
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      if numbers.contains(number) { found[number] = Self.text(of: rest[..<end]) }
+      rest = rest[min(end + 1, rest.endIndex)...]
     }
+    return found
+  }
+
+  private static func text(of line: ArraySlice<UInt8>) -> String {
+    String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
   }
 }

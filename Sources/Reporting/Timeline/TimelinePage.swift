@@ -247,22 +247,10 @@ struct TimelinePage {
     return hours * 3600 + minutes * 60 + seconds
   }
 
-  /// A text as JSON. Signs that have a meaning in HTML are written as their numbers.
+  /// A text as JSON.
   private func json(_ text: String) -> String {
     var result = ""
     Escaping.appendJSONString(text, to: &result)
-    guard
-      result.utf8.contains(where: {
-        $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "&")
-      })
-    else { return result }
-    return result.replacingCodePoints { scalar in
-      switch scalar {
-      case "<": "\\u003c"
-      case ">": "\\u003e"
-      case "&": "\\u0026"
-      default: nil
-      }
-    }
+    return PageTemplate.escaped(json: result)
   }
 }

@@ -66,7 +66,7 @@ import Testing
 }
 
 /// Logs of random life cycles of two apps with random events.
-private enum RandomLog {
+enum RandomLog {
   private static let steps = [
     "app.didFinishLaunching", "app.didBecomeActive", "app.willResignActive", "app.didEnterBackground",
     "app.willEnterForeground", "scene.willConnect id=A", "scene.didBecomeActive id=A",

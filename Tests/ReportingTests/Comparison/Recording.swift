@@ -34,8 +34,13 @@ enum Recording {
 
   /// The report of a comparison of logs, of which the last one is compared with the others.
   static func comparison(_ texts: [String]) -> String? {
+    rows(of: texts).map { ComparisonText($0, Style()).text }
+  }
+
+  /// The comparison of logs, with its rows.
+  static func rows(of texts: [String]) -> LogComparison? {
     let logs = texts.enumerated().compactMap { log($1, named: $0 + 1 < texts.count ? "good.log" : "bad.log") }
     guard let rulebook, let bad = logs.last, logs.count == texts.count else { return nil }
-    return ComparisonText(LogComparison(good: logs.dropLast(), bad: bad, rulebook), Style()).text
+    return LogComparison(good: logs.dropLast(), bad: bad, rulebook, withRows: true)
   }
 }
