@@ -8,7 +8,7 @@ public struct Timeline: Sendable {
   /// The time of each line with an event, in nanoseconds since the first time of the log. It never goes back. For a line without a
   /// time, it is the time of the line before.
   public internal(set) var times: [Int: Int64] = [:]
-  /// Whether the log has times.
+  /// Whether at least half of the events have times. Otherwise, a drawing shows only their order.
   public internal(set) var hasTimes = false
   /// The time of the first line that has one, as it is printed.
   public internal(set) var clock: String?

@@ -6,6 +6,8 @@ import Trace
 final class TimelineRecorder {
   private let program: Program
   private var timeline = Timeline()
+  /// The number of events that have a time.
+  private var timedEvents = 0
   private var clock = SessionClock()
   /// The name of each owner of an event, by `Event.ownerNumber`.
   private var names: [Int: String] = [:]
@@ -68,10 +70,8 @@ final class TimelineRecorder {
   /// Records an event of the log, before it is judged.
   func add(_ event: Event, _ line: Span<UInt8>, at time: LogTime?) {
     if time != nil {
-      if !timeline.hasTimes {
-        timeline.clock = event.timeText.map { String($0, of: line) }
-      }
-      timeline.hasTimes = true
+      if timedEvents == 0 { timeline.clock = event.timeText.map { String($0, of: line) } }
+      timedEvents += 1
     }
     _ = clock.advance(to: time)
     timeline.times[event.line] = clock.wall
@@ -193,6 +193,8 @@ final class TimelineRecorder {
   /// Returns the timeline, once the log is over.
   func finished() -> Timeline {
     var result = timeline
+    result.hasTimes = timedEvents > 0 && 2 * timedEvents >= timeline.events.count
+    if !result.hasTimes { result.clock = nil }
     var numbers: [Int: Int] = [:]
     for start in order {
       guard let life = lives[start] else { continue }
