@@ -161,7 +161,7 @@ final class RetainedLine {
       keepsText
         ? Witness.Content(
           program.rulebook.vocabulary.name(of: event),
-          origin?.bytes ?? withText { line in line.indices.map { line[$0] } }, clock, time,
+          origin?.bytes ?? bytes.all, clock, time,
           after: origin?.columns ?? 0) : nil)
     witness = (event, new)
     return new
@@ -277,7 +277,7 @@ final class RetainedLine {
   }
 
   func text(_ range: Range<Int>) -> String {
-    bytes.with { String(range, of: $0) }
+    bytes.text(range)
   }
 }
 
