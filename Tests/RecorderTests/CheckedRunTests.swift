@@ -82,6 +82,28 @@ import Testing
     #expect(run.lines.filter { $0.contains("scene.didEnterBackground id=") }.count == 2)
   }
 
+  @Test func `with every other notification breaks no rule`() throws {
+    func postOthers(_ run: AppRun) {
+      for row in ObservedNotification.all where !row.isStep {
+        run.post(row.name, nil, row.condition.map { [$0.key: $0.value] })
+      }
+      run.post("UIApplicationDidReceiveMemoryWarningNotification")
+      run.post("UIApplicationSignificantTimeChangeNotification")
+    }
+    let run = AppRun()
+    run.launch()
+    postOthers(run)
+    run.leave()
+    postOthers(run)
+    run.post("UIApplicationProtectedDataWillBecomeUnavailable")
+    run.wait(10)
+    run.post("UIApplicationProtectedDataDidBecomeAvailable")
+    run.comeBack()
+    run.wait(10)
+    run.leave()
+    #expect(try run.violations() == [], "\(run.text)")
+  }
+
   @Test func `of a killed app and its next launch shows data that was lost`() throws {
     let clock = ManualClock()
     let first = AppRun(clock: clock)

@@ -188,6 +188,21 @@ private func recordExample(_ recorder: Recorder) {
     #expect(Array(events[1...]) == ["trace.loss", "user.dataDirty id=kept", "data.save id=kept", ""])
   }
 
+  #if os(Linux)
+    @Test func `survives a full disk`() throws {
+      let problems = Mutex<[Problem]>([])
+      let file = try folder().appending(path: "trace.log")
+      try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/dev/full")
+      let recorder = Recorder(
+        to: .file(file), center: NotificationCenter(), info: [:], isEnabled: true,
+        onProblem: { problem in problems.withLock { $0.append(problem) } })
+      recorder.start()
+      for _ in 0..<100 { recorder.dirty("draft") }
+      recorder.stop()
+      #expect(problems.withLock { $0 } == [.file(path: file.path, reason: "No space left on device")])
+    }
+  #endif
+
   @Test func `writes whole lines for many threads`() throws {
     let file = try folder().appending(path: "trace.log")
     let center = NotificationCenter()
