@@ -30,11 +30,12 @@ func tests(
 
 let package = Package(
   name: "lifecheck",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
   products: [
     .executable(name: "lifecheck", targets: ["lifecheck"]),
     .library(
       name: "LifecheckKit", targets: ["Diagnostics", "Trace", "Rulebook", "Project", "Checking", "Reporting"]),
+    .library(name: "LifecheckRecorder", targets: ["LifecheckRecorder"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -75,6 +76,16 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Apps link it, so it has no dependencies and no flags that a package with a version must not have. Warnings are errors only
+    // on Linux, because the code for UIKit is not compiled here.
+    .target(
+      name: "LifecheckRecorder",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+        .strictMemorySafety(), .treatAllWarnings(as: .error, .when(platforms: [.linux])),
+      ]),
+
     .target(
       name: "TestSupport", path: "Tests/TestSupport",
       swiftSettings: [
@@ -93,6 +104,7 @@ let package = Package(
     tests(
       "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Project", "Reporting", "Trace",
       excluding: ["Golden"]),
+    tests("RecorderTests", "Checking", "LifecheckRecorder", "Rulebook", "Trace"),
     tests("CommandTests", "lifecheck"),
   ],
   cLanguageStandard: .c2x

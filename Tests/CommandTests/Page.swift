@@ -6,7 +6,9 @@ struct Page {
   /// README and the pages that it links to.
   static let paths =
     ["README.md"]
-    + ["ci", "cookbook", "diff", "formats", "logging", "project", "rules", "timeline"].map { "docs/\($0).md" }
+    + ["ci", "cookbook", "diff", "formats", "logging", "project", "recording", "rules", "timeline"].map {
+      "docs/\($0).md"
+    }
 
   let path: String
   private(set) var text: String
