@@ -19,7 +19,9 @@ import Rulebook
     var arguments = CommandLine.arguments.dropFirst()
     switch (arguments.popFirst(), arguments.popFirst(), arguments.popFirst()) {
     case ("write", let name?, nil):
-      guard let input = Input(name: name) else { fail("there is no log \(name)") }
+      guard let input = Input(name: name) else {
+        fail("there is no log \(name): Benchmarks/README.md lists the names and their numbers")
+      }
       input.write()
     case ("engine", let log?, let rulebook?):
       let engine = EngineAlone.run(log, Rulebooks.load(rulebook, rule: arguments.first))

@@ -10,6 +10,13 @@ enum Input {
     let words = name.split(separator: "-", maxSplits: 3).map(String.init)
     let first = words.count > 1 ? Int(words[1]) ?? 0 : 0
     let second = words.count > 2 ? Int(words[2]) ?? 0 : 0
+    // Without its numbers, a name means no log.
+    switch words[0] {
+    case "apple", "format", "literals": break
+    case "leaks": guard second > 0 else { return nil }
+    case "keys", "text", "json", "binary": guard first > 0, second > 0 else { return nil }
+    default: guard first > 0 else { return nil }
+    }
     switch words[0] {
     case "sparse": self = .log(UnifiedLog(), .bytes(first))
     case "changing": self = .log(ChangingLog(after: first / 2), .bytes(first))
