@@ -14,7 +14,7 @@ struct LineBuffer {
 
   init() { bytes.reserveCapacity(1_024) }
 
-  /// Whether there is no event in the line.
+  /// Whether the line has no event yet.
   var isEmpty: Bool { bytes.count == messageStart }
 
   /// The event with its fields, without the header and the line end.
@@ -24,7 +24,7 @@ struct LineBuffer {
   var text: String { String(decoding: bytes.dropLast(), as: UTF8.self) }
 
   /// Starts a new line with its header: the time, and the process with its thread.
-  mutating func begin(_ time: inout TimeText, process: [UInt8]) {
+  mutating func startLine(_ time: inout TimeText, process: [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
     invalidField = nil
     time.appendNow(to: &bytes)

@@ -46,7 +46,7 @@ struct LineOutput {
 
   /// Writes a line. Returns a problem, if there is one. The lines of the head are also written to each new file.
   mutating func write(_ event: String, isHead: Bool, _ appendFields: (inout LineBuffer) -> Void) -> Problem? {
-    line.begin(&time, process: process)
+    line.startLine(&time, process: process)
     line.append(event)
     appendFields(&line)
     line.end()

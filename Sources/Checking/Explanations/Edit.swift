@@ -17,7 +17,7 @@ struct Edit: Hashable {
     case hasten(Int, after: Int)
     /// A line has another event.
     case rewrite(Int, String)
-    /// The event of a line is on the main thread. The range is that of the thread in the line.
+    /// The event of a line is on the main thread. `thread` is the place of the thread in the line.
     case moveToMainThread(Int, thread: Range<Int>)
   }
 

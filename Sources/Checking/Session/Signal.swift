@@ -19,7 +19,7 @@ extension Session {
     /// The line at which it happens.
     var line: Occurrence { lineReference.object }
     private var lineReference: UnretainedReference<Occurrence>
-    /// Whether the judged event is that of the line.
+    /// Whether the line reports the judged event itself. It does not if a call closes there.
     private(set) var isOfLine: Bool
     /// The call that closes; nil for an event.
     private(set) var runningCall: RunningCall?

@@ -112,7 +112,7 @@ public struct ComparisonDocument {
     var after: String
     /// The violations whose fingerprint no good run has.
     var violations: [Violation]
-    /// A missing event that the rule refers to, if the rule is no longer tested.
+    /// If the rule is no longer tested: an event that it needs and that is missing.
     var missing: Nullable<Missing>
 
     struct Violation: Encodable {

@@ -4,7 +4,7 @@ struct DifferenceMarks {
   private(set) var good: [Int: [Int]] = [:]
   /// By the line in the other run.
   private(set) var bad: [Int: [Int]] = [:]
-  /// By the kind of an event that another event stands for in the other run.
+  /// The marks of events that another event replaces in the other run, by kind of event.
   var standIns: [Int: Int] = [:]
   /// By the index of a slow event in the other run. It may be a repeated event, which has no row of its own.
   var slow: [Int: [Int]] = [:]

@@ -13,7 +13,7 @@ struct VerdictChange {
   var after: Verdict
   /// The violations whose fingerprint no good run has.
   var violations: [NewViolation] = []
-  /// A missing event that the rule refers to, if the rule is no longer tested.
+  /// If the rule is no longer tested: an event that it needs and that is missing.
   var cause: Cause?
 
   /// Violations with the same fingerprint: the first one, and their number.

@@ -194,7 +194,7 @@ final class TemplateMatcher: Sendable {
     let kept = fields.count
     var name = Self.match(template, line, messages.0, &fields)
     if name == nil {
-      fields.keep(first: kept)
+      fields.truncate(to: kept)
       if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
     }
     if let name, !template.isExcluded(line, messages.1),
@@ -207,7 +207,7 @@ final class TemplateMatcher: Sendable {
       search.best = (index, name, template)
       if kept > 0 { fields.removeSubrange(..<kept) }
     } else {
-      fields.keep(first: kept)
+      fields.truncate(to: kept)
       if name == nil, !template.needsReportContext, !search.isBegun {
         search.isPart = true
         search.isBegun = Self.begins(template, line, messages.0) || Self.begins(template, line, messages.1)
@@ -297,8 +297,8 @@ final class TemplateMatcher: Sendable {
 }
 
 extension Array {
-  /// Removes all elements after the first ones. Without any, the array is not touched.
-  fileprivate mutating func keep(first kept: Int) {
-    if count > kept { removeLast(count - kept) }
+  /// Removes the elements behind a length. An array that is not longer is not touched.
+  fileprivate mutating func truncate(to length: Int) {
+    if count > length { removeLast(count - length) }
   }
 }
