@@ -43,3 +43,29 @@ import Testing
     #expect(severities(after: "applicationDidBecomeActive:") == [])
   }
 }
+
+@Suite struct `Verdicts that wait for an open question` {
+  /// `is recorded` is answered by the first event of the kind, or at the end of the log.
+  private static let sentences = [
+    "never a.x unless b.x is recorded", "no job is open at a.x unless b.x is recorded",
+  ]
+
+  @Test(arguments: sentences, [2, 100])
+  func `are reported up to a limit, and later ones are dropped`(_ sentence: String, _ limit: Int) {
+    var limits = Limits()
+    limits.waitingVerdicts = limit
+    let bench = Bench.with(
+      """
+      lifecheck: 1
+      vocabulary: {a.x: {fields: {id: text}}, b.x: , job.begin: {fields: {id: text}}, job.end: {fields: {id: text}}}
+      spans:
+        job: {from: job.begin, until: job.end, key: id}
+      rules: [{id: tested, message: 'broken {id}', check: '\(sentence)'}]
+      """, limits)
+    let breaches = (1...limit + 3).map {
+      "App[1:1] job.begin id=\($0)\nApp[1:1] a.x id=\($0)\nApp[1:1] job.end id=\($0)\n"
+    }
+    #expect(bench.check(breaches.joined()).violations.count == limit)
+    #expect(bench.check(breaches.joined() + "App[1:1] b.x").violations.isEmpty)
+  }
+}

@@ -23,10 +23,6 @@ final class App {
   /// The index of the app among the apps of the log, in order of first appearance.
   let number: Int
 
-  /// The maximum number of candidates of one sentence that wait for the events that the sentence needs, and of verdicts that wait
-  /// for an open question. More are dropped. They would count only if the app began to record an event after so many violations.
-  private static let limit = 100
-
   init(_ program: Program, _ declarations: Recording.Declarations, number: Int) {
     self.program = program
     self.number = number
@@ -51,7 +47,9 @@ final class App {
   // MARK: Verdicts that wait for the rest of the log
 
   /// Whether so many verdicts of a sentence wait that a further one is dropped.
-  func hasTooManyUndecided(of sentence: Int) -> Bool { undecidedCount[sentence, default: 0] >= Self.limit }
+  func hasTooManyUndecided(of sentence: Int) -> Bool {
+    undecidedCount[sentence, default: 0] >= program.limits.waitingVerdicts
+  }
 
   /// Stores a verdict until its exception is decided. If too many verdicts of its sentence already wait, drops it and returns
   /// false.
@@ -107,7 +105,7 @@ final class App {
 
   /// Stores a candidate until the app shows the events that its sentence needs. Drops it if too many already wait.
   func keep(_ candidate: Candidate) {
-    if unobserved[candidate.sentence, default: []].count < Self.limit {
+    if unobserved[candidate.sentence, default: []].count < program.limits.waitingVerdicts {
       unobserved[candidate.sentence, default: []].append(candidate)
     }
   }

@@ -58,4 +58,8 @@ struct Limits: Sendable {
   var foldedTexts = 4_096
   /// Keys of a mark whose newest event has no time, if a condition or claim asks how long ago the event was.
   var untimedKeys = 4_096
+  /// Candidates of one sentence that wait for the events that the sentence needs, and verdicts of one sentence that wait for an
+  /// open question, in one app. More are dropped: they would count only if the app began to record an event after so many
+  /// violations.
+  var waitingVerdicts = 100
 }
