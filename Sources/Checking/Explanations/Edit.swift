@@ -6,6 +6,11 @@ struct Edit: Hashable {
   /// The change in words: `timer.stop id=redraw occurred between lines 2 and 5`.
   let text: String
 
+  /// Whether the event of a line does not occur. This says least: that it must not occur there, whatever else happens.
+  var isRemoval: Bool {
+    if case .remove = kind { true } else { false }
+  }
+
   enum Kind: Hashable {
     /// A line with an event is added between two lines. It has the header of one of them.
     case insert(String, after: Int, before: Int)
@@ -35,8 +40,10 @@ struct Edit: Hashable {
       text: "`\(event)` occurred between lines \(after) and \(before)")
   }
 
-  /// A line is missing.
-  static func remove(_ line: Int) -> Edit { Edit(kind: .remove(line), text: "line \(line) did not exist") }
+  /// The event of a line does not occur.
+  static func remove(_ event: String, at line: Int) -> Edit {
+    Edit(kind: .remove(line), text: "`\(event)` did not occur at line \(line)")
+  }
 
   /// A line lacks one of its fields.
   static func leaveOut(_ field: (name: String, value: String), of event: ReportedEvent, at line: Int) -> Edit

@@ -21,7 +21,8 @@ struct EditFinder {
     let isItself = sentences.contains { isAboutReportedLine($0.claim) }
     let moved = isItself ? starts.map { Edit.move(line, before: $0) } : []
     let changed = sentences.flatMap { fieldEdits(for: $0.claim) }
-    return (added + moved + changed + (isItself ? [.remove(line)] : [])).withoutRepeats
+    let removed = isItself ? [Edit.remove(violation.witness.event, at: line)] : []
+    return (added + moved + changed + removed).withoutRepeats
   }
 
   private func isAboutReportedLine(_ claim: Claim) -> Bool {

@@ -68,39 +68,37 @@ public final class Explainer {
   }
 
   /// Returns the change under which the rule of a violation would have held, and when it held before. If the change is that for an
-  /// earlier violation, both have the same cause. There is no change if none of those that were tried makes the rule hold, or if only
-  /// the reported line itself would have to be missing, which explains nothing. Nil if there is nothing to say, or if the log is too
-  /// long to try.
+  /// earlier violation, both have the same cause. There is no change if none of those that were tried makes the rule hold. Nil if
+  /// there is nothing to say, or if the log is too long to try.
   public func explanation(of violation: Violation) -> Explanation? {
     guard !isFull, violationsLeft > 0 else { return nil }
-    let (edit, cause) = change(for: violation) ?? (nil, nil)
-    var words = edit?.text
-    if case .remove? = edit?.kind { words = nil }
+    let change = change(for: violation)
     let lastHeld = lastHeld(before: violation)
-    if words == nil, lastHeld == nil { return nil }
+    if change == nil, lastHeld == nil { return nil }
     return Explanation(
-      change: words,
-      cause: words == nil ? nil : cause.map { Explanation.Cause(line: $0.witness.line, rule: $0.ruleID) },
+      change: change?.edit.text,
+      cause: change?.cause.map { Explanation.Cause(line: $0.witness.line, rule: $0.ruleID) },
       lastHeld: lastHeld)
   }
 
   /// Returns the change, and the earlier violation that it also explains.
-  func change(for violation: Violation) -> (edit: Edit, cause: Violation?)? {
+  private func change(for violation: Violation) -> (edit: Edit, cause: Violation?)? {
     guard !isFull, violationsLeft > 0 else { return nil }
     violationsLeft -= 1
     guard let before = findingsBefore() else { return nil }
     let finding = Finding(rule: violation.ruleID, message: violation.message)
     // The lines of the events alone may not show the violation.
     guard let count = before[finding] else { return nil }
-    for (edit, cause) in found
-    where Self.haveCommonLine(cause, violation) && isEnough(edit, for: finding, count, before, lines) {
-      return (edit, cause)
-    }
     let event = event(at: violation.witness.line)
-    for edit in EditFinder(rulebook: program.rulebook, violation: violation, event: event).edits {
+    let own: [(edit: Edit, cause: Violation?)] =
+      EditFinder(rulebook: program.rulebook, violation: violation, event: event).edits.map { ($0, nil) }
+    let shared: [(edit: Edit, cause: Violation?)] =
+      found.filter { Self.haveCommonLine($0.violation, violation) }.map { ($0.edit, $0.violation) }
+    let changes = shared + own
+    for (edit, cause) in changes.filter({ !$0.edit.isRemoval }) + changes.filter(\.edit.isRemoval) {
       if isEnough(edit, for: finding, count, before, lines) {
-        found.append((edit, violation))
-        return (edit, nil)
+        if cause == nil { found.append((edit, violation)) }
+        return (edit, cause)
       }
       if linesLeft < 0 { return nil }
     }
