@@ -50,6 +50,8 @@ public enum Format: Int, CaseIterable, Sendable {
   case reactNative
   /// Android Studio's logcat window, since version 2022.1 and before.
   case studioNew, studioOld
+  /// An export of the Android Logcat window of Unity's editor.
+  case unityLogcat
   /// swift-log's `StreamLogHandler`.
   case swiftLog
   /// SwiftyBeaver with its own format string.
@@ -153,6 +155,7 @@ public enum Format: Int, CaseIterable, Sendable {
     case .reactNative: "rn-native"
     case .studioNew: "studio-new"
     case .studioOld: "studio-old"
+    case .unityLogcat: "unity-logcat"
     case .swiftLog: "swift-log"
     case .swiftyBeaver: "swiftybeaver"
     case .xcgLogger: "xcglogger"
@@ -197,7 +200,7 @@ extension Format {
   public var home: Platform? {
     switch self {
     case .logcatBrief, .logcatLong, .logcatProcess, .logcatTag, .logcatThread, .logcatThreadtime, .logcatTime,
-      .studioJSON, .studioNew, .studioOld:
+      .studioJSON, .studioNew, .studioOld, .unityLogcat:
       .android
     case .oslogDefault, .oslogCompact, .oslogSyslog, .oslogJSON, .consoleCopy, .xcodeMeta, .nslog,
       .nslogTime, .asl, .aslRepeat,

@@ -114,7 +114,7 @@ extension Header {
       return readAppium(line, at: next, clock, &context) || readLumberjack(line, clock)
     default:
       return readAndroidStudio(line, at: start, time: time) || readLogcat(line, at: start, time: time)
-        || readLumberjack(line, clock)
+        || readUnityLogcat(line, at: start, time: time) || readLumberjack(line, clock)
     }
   }
 
@@ -131,8 +131,9 @@ extension Header {
       return readSwiftLog(line, at: end, time: nil)
     case UInt8(ascii: "#"), UInt8(ascii: ":"):
       return readMarker(line, at: start, &context) || readQuotedLine(line, at: start, &context)
-    case UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"), UInt8(ascii: "`"):
+    case UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"), UInt8(ascii: "`"), UInt8(ascii: ","):
       return readQuotedLine(line, at: start, &context)
+    case 0xE2: return readArrowColor(line, at: start, &context)
     case UInt8(ascii: "("): return readMetro(line, at: start, &context)
     case UInt8(ascii: "/"):
       return readQuotedLine(line, at: start, &context) || readWord(line, at: start, &context)
@@ -183,6 +184,7 @@ extension Header {
       return true
     }
     if let reading = MonthDayField(line, at: start, before: limit) {
+      if readAndroidStudio(line, at: reading.text.upperBound, time: .monthDay(reading)) { return true }
       return readPlain(.monthDay(reading), line, at: reading.text.upperBound)
     }
     return readDate(line, at: start, &context) || readPacked(line, at: start)
@@ -195,6 +197,7 @@ extension Header {
   ) -> Bool {
     readLogcatLong(line, at: start, &context) || readContainerName(line, at: start, &context)
       || readTidevice(line, at: start, &context) || readBracketedEpoch(line, at: start)
+      || readFlutterRun(line, at: start, &context)
       || readRelative(line, at: start) || readAppiumTags(line, at: start, time: nil, &context)
       || readLevel(line, at: start, &context)
   }
@@ -232,6 +235,11 @@ extension Header {
     }
     guard line[word.upperBound] == UInt8(ascii: " ") else { return false }
     let next = line.skippingSpaces(word.upperBound, before: message.upperBound)
+    if line.byte(at: next + 1) == UInt8(ascii: "/"), line.isLogcatLevel(at: next),
+      readOldStudio(line, withoutPid: start)
+    {
+      return true
+    }
     switch line[next] {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "["):
       if readLevel(line, at: start, &context) { return true }

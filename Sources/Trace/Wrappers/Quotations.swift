@@ -14,7 +14,7 @@ extension Header {
     return true
   }
 
-  /// Reads a line that begins with `//`, `#`, `*`, `;`, `>` or a back quote. The rest is a record if it has a process or a
+  /// Reads a line that begins with `//`, `#`, `*`, `;`, `>`, a comma or a back quote. The rest is a record if it has a process or a
   /// date.
   @inline(never)
   mutating func readQuotedLine(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
@@ -23,6 +23,23 @@ extension Header {
     // A single slash begins a path.
     guard line[start] != UInt8(ascii: "/") || index > start + 1 else { return false }
     return readQuoted(line, at: line.skippingSpaces(index, before: message.upperBound), &context)
+  }
+
+  /// Reads a line whose colors were copied with an arrow in place of the escape character: `←[38;5;75m … ←[0m`.
+  @inline(never)
+  mutating func readArrowColor(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    guard var index = line.end(of: "←[", at: start, before: message.upperBound) else { return false }
+    while line.byte(at: index).isDigit || line.byte(at: index) == UInt8(ascii: ";") { index += 1 }
+    guard line.byte(at: index) == UInt8(ascii: "m") else { return false }
+    let reset: StaticString = "←[0m"
+    let end = message.upperBound - reset.utf8CodeUnitCount
+    let limit = line.has(reset, at: end, before: message.upperBound) ? end : message.upperBound
+    guard let inner = Self.unwrapped(line.extracting(0..<limit), from: index + 1, &context), !inner.isEmpty
+    else {
+      return false
+    }
+    self = inner
+    return true
   }
 
   /// Reads a line number before a header: with a colon or a hyphen, or with a space if the header begins with a digit.

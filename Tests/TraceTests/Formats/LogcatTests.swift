@@ -42,7 +42,26 @@ import Trace
     Example("D( 1234: 1234) @", .logcatThread, nil, 1234, "1234", main: true),
     Example("W(10123:  592:  601) @", .logcatThread, nil, 592, "601", main: false),
     Example("D( 1234: 1235) x\nD( 1234: 1235) @  (Walker)", .logcatThread, nil, 1234, "1235", main: false),
-    // In a comment, and after tabs.
+    // As Eclipse and DDMS copied it.
+    Example(
+      "01-02 03:04:05.678: DEBUG/Walker(1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
+    // In a comment, after tabs, after a comma, and after a color whose escape character became an arrow.
+    Example(",01-02 03:04:05.678 D/Walker( 1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
+    Example(
+      "←[38;5;75m01-02 03:04:05.678  1234  1234 D Walker: @←[0m", .logcatThreadtime,
+      time: "01-02 03:04:05.678",
+      nil, 1234, "1234", main: true),
+    Example(
+      "> ←[1m01-02 03:04:05.678  1234  1234 D Walker: @", .logcatThreadtime, time: "01-02 03:04:05.678",
+      nil, 1234, "1234", main: true),
+    // `flutter logs -v` puts the time since the line above before it.
+    Example("[ +120 ms] I/flutter ( 6734): @", .logcatBrief, nil, 6734),
+    Example("[        ] I/flutter ( 6734): @", .logcatBrief, nil, 6734),
+    // An export of Unity's Android Logcat window.
+    Example(
+      "2024/01/02 03:04:05.678 1234 1240 Error Walker @", .unityLogcat, time: "2024/01/02 03:04:05.678", nil,
+      1234,
+      "1240", main: false),
     Example("// I/flutter (10072): @", .logcatBrief, nil, 10072),
     Example("//I/flutter (10072): @", .logcatBrief, nil, 10072),
     Example(
@@ -114,6 +133,17 @@ import Trace
     Example(
       "2024-01-02 03:04:05.702 592-608/? I/Walker: @", .studioOld, time: "2024-01-02 03:04:05.702", nil, 592,
       "608", main: false),
+    Example(
+      "01-02 03:04:05.678 1234-1234/com.example.walk D/Walker: @", .studioOld, time: "01-02 03:04:05.678",
+      "com.example.walk", 1234, "1234", main: true),
+    Example(
+      "    01-02 03:04:05.678 1234-1234/? D/Walker: @", .studioOld, time: "01-02 03:04:05.678", nil, 1234,
+      "1234",
+      main: true),
+    Example(
+      "01-02 03:04:05.678 com.example.walk D/Walker: @", .studioOld, time: "01-02 03:04:05.678",
+      "com.example.walk"),
+    Example("com.example.walk E/Walker: @", .studioOld, "com.example.walk"),
   ])
   func `is read as Android Studio shows it`(example: Example) { example.check() }
 

@@ -2,18 +2,24 @@
 /// versions.
 ///
 ///     new = date time blanks pid "-" tid blanks tag blanks package blanks P "  " message
-///     old = date time " " pid "-" tid "/" package " " P "/" tag ": " message
+///     old = [date time " "] [pid "-" tid "/"] package " " P "/" tag ": " message
 ///
 ///     2024-01-02 03:04:05.678  1234-1234  GameActivity            com.example.game                     D  onStop
 ///     2024-01-02 03:04:05.678 1234-1234/com.example.game D/GameActivity: onStop
+///     01-02 03:04:05.678 com.example.game D/GameActivity: onStop
 ///
-/// For a process without a package, the new format has `pid-1234` and the old one `?`.
+/// For a process without a package, the new format has `pid-1234` and the old one `?`. Before version 3.1, the date had no year.
+/// The header of the old format could be reduced to the package.
 extension Header {
   /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
   mutating func readAndroidStudio(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let limit = message.upperBound
     let index = line.skippingSpaces(start, before: limit)
+    if readOldStudio(line, withoutPid: index) {
+      self.time = time
+      return true
+    }
     guard let pid = line.number(at: index, before: limit), line.byte(at: pid.end) == UInt8(ascii: "-"),
       let tid = line.number(at: pid.end + 1, before: limit), tid.end < limit
     else { return false }
@@ -26,6 +32,22 @@ extension Header {
     thread = pid.end + 1..<tid.end
     isMainThread = pid.value == tid.value
     return true
+  }
+
+  /// Reads `package P/tag: message`.
+  @inline(never)
+  mutating func readOldStudio(_ line: Span<UInt8>, withoutPid start: Int) -> Bool {
+    let limit = message.upperBound
+    guard start < limit, line[start].isLetter else { return false }
+    var end = start
+    while end < limit,
+      line[end].isIdentifier || line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: ":")
+    {
+      end += 1
+    }
+    // The name of a package has a dot. In prose, a word with a dot is not followed by a level and a tag.
+    guard line.index(of: UInt8(ascii: "."), in: start..<end) != nil else { return false }
+    return readOldStudio(line, at: start)
   }
 
   private mutating func readOldStudio(_ line: Span<UInt8>, at start: Int) -> Bool {

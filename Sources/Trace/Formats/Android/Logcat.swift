@@ -5,17 +5,20 @@
 ///     process    = P "(" [uid ":"] pid ") " message "  (" tag ")"
 ///     thread     = P "(" [uid ":"] pid ":" tid ") " message
 ///     time       = stamp " " P "/" tag "(" [uid ":"] pid "): " message
+///     ddms       = stamp ": " level "/" tag "(" pid "): " message
 ///     threadtime = stamp " " [uid] pid tid P " " tag ": " message
 ///
-/// P is one of V D I W E F A S. The tag is padded with spaces to eight characters, and numbers to five. Every line of a message
+/// P is one of V D I W E F A S. Eclipse and DDMS, its monitor of devices, copied lines with the level as a word (`ERROR`). The tag is padded with spaces to eight characters, and numbers to five. Every line of a message
 /// has all of these parts.
 ///
 ///     06-12 15:30:20.700  2800  2801 D GameActivity: onPause
 ///     06-12 15:30:20.700 D/GameActivity( 2800): onPause
+///     06-12 15:30:20.700: DEBUG/GameActivity(2800): onPause
 extension Header {
   /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
   mutating func readLogcat(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
+    if line.byte(at: start) == UInt8(ascii: ":") { return readDDMS(line, at: start + 1, time: time) }
     var index = line.skippingSpaces(start, before: message.upperBound)
     if line.byte(at: index) == UInt8(ascii: "+") || line.byte(at: index) == UInt8(ascii: "-"),
       let zone = line.number(at: index + 1, before: message.upperBound), zone.end == index + 5
@@ -24,10 +27,21 @@ extension Header {
     }
     guard index > start else { return false }
     if line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/") {
-      guard readBrief(line, at: index, as: .logcatTime) else { return false }
+      guard readBrief(line, at: index + 2, as: .logcatTime) else { return false }
     } else {
       guard readThreadtime(line, at: index) else { return false }
     }
+    self.time = time
+    return true
+  }
+
+  /// Reads `level/tag(pid): message`.
+  private mutating func readDDMS(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
+    let index = line.skippingSpaces(start, before: message.upperBound)
+    let end = line.skippingIdentifier(index, before: message.upperBound)
+    guard LogcatLevel.isWord(index..<end, in: line), line.byte(at: end) == UInt8(ascii: "/"),
+      readBrief(line, at: end + 1, as: .logcatTime)
+    else { return false }
     self.time = time
     return true
   }
@@ -38,7 +52,7 @@ extension Header {
     guard line.isLogcatLevel(at: start) else { return false }
     switch line.byte(at: start + 1) {
     case UInt8(ascii: "/"):
-      return readBrief(line, at: start, as: .logcatBrief) || readTagged(line, at: start)
+      return readBrief(line, at: start + 2, as: .logcatBrief) || readTagged(line, at: start)
     case UInt8(ascii: "("): return readBracketed(line, at: start, &context)
     default: return false
     }
@@ -69,17 +83,17 @@ extension Header {
     return true
   }
 
-  /// Reads `P/tag( pid): message`.
+  /// Reads `tag( pid): message`.
   private mutating func readBrief(_ line: Span<UInt8>, at start: Int, as format: Format) -> Bool {
     let limit = message.upperBound
-    var open = start + 2
+    var open = start
     while let bracket = line.index(of: UInt8(ascii: "("), in: open..<max(open, limit)) {
       open = bracket + 1
       guard let numbers = LogcatNumbers(line, at: bracket, before: limit), numbers.count < 3,
         line.byte(at: numbers.end) == UInt8(ascii: ":"),
         numbers.end + 1 == limit || line.byte(at: numbers.end + 1).isSpace
       else { continue }
-      setTag(line.trimmed(start + 2..<bracket), numbers.end + 1..<limit, line)
+      setTag(line.trimmed(start..<bracket), numbers.end + 1..<limit, line)
       pid = numbers.last
       self.format = format
       return true
@@ -174,6 +188,17 @@ struct LogcatNumbers {
     guard isClosed else { return }
     guard line.byte(at: index) == UInt8(ascii: ")"), index < limit else { return nil }
     end = index + 1
+  }
+}
+
+/// The levels of Android's log as words.
+enum LogcatLevel {
+  private static let words = WordTable(
+    ["verbose", "debug", "info", "warn", "error", "assert", "fatal"], ignoringCase: true)
+
+  /// Whether a range of a line is the name of a level, in any case.
+  static func isWord(_ range: Range<Int>, in line: Span<UInt8>) -> Bool {
+    words.number(of: range, in: line) != nil
   }
 }
 

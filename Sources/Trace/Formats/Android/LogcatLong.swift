@@ -1,16 +1,20 @@
 /// Android's logcat in its format `long`: a header on a line of its own, the message in the lines below it, and a blank line.
+/// Some apps that show the log omit the spaces at the brackets.
 ///
 ///     [ stamp [uid ":"] pid ":" tid P "/" tag " ]"
 ///
 ///     [ 06-12 15:30:20.700  2800: 2801 D/GameActivity ]
 ///     onPause
+///
+///     [06-12 15:30:20.700 2800:2801 D/GameActivity]
+///     onPause
 extension Header {
-  /// Reads the line of a header, which begins with `[ `. Returns false if it has another format.
+  /// Reads the line of a header, which begins with `[`. Returns false if it has another format.
   @inline(never)
   mutating func readLogcatLong(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
-    guard line.has(" ]", at: limit - 2, before: limit) else { return false }
-    var index = line.skippingSpaces(start + 2, before: limit)
+    guard line[limit - 1] == UInt8(ascii: "]") else { return false }
+    var index = line.skippingSpaces(start + 1, before: limit)
     guard let time = TimeField(logcat: line, at: index, before: limit), let stamp = time.text else {
       return false
     }
@@ -24,13 +28,13 @@ extension Header {
       let pid = numbers.beforeLast, let tid = numbers.last
     else { return false }
     index = line.skippingSpaces(numbers.end, before: limit)
-    guard line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/"), index + 2 < limit
+    guard line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/"), index + 2 < limit - 1
     else { return false }
     self.time = time
     self.pid = pid
     thread = numbers.text
     isMainThread = pid == tid
-    tag = line.trimmed(index + 2..<limit - 2)
+    tag = line.trimmed(index + 2..<limit - 1)
     message = limit..<limit
     format = .logcatLong
     context.held.noteHeader()

@@ -2,6 +2,7 @@
 ///
 ///     flutter: dogDidWakeUp
 ///     ⚡️  [log] - dogDidWakeUp
+///     [ +120 ms] dogDidWakeUp
 ///      LOG  dogDidWakeUp
 extension Header {
   /// Removes the prefix of Flutter or Capacitor from the message.
@@ -30,6 +31,30 @@ extension Header {
     }
     message = line.trimmed(end..<message.upperBound)
     if format == .bare { format = .flutter }
+  }
+
+  /// Reads a line of `flutter run -v` or `flutter logs -v`: the milliseconds since the line above in brackets, or blanks. They are
+  /// ignored. The rest may have a header of its own.
+  @inline(never)
+  mutating func readFlutterRun(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
+    let limit = message.upperBound
+    var end = line.skippingSpaces(start + 1, before: limit)
+    if line.byte(at: end) == UInt8(ascii: "+") {
+      guard let number = line.number(at: end + 1, before: limit),
+        let unit = line.end(of: "ms", at: line.skippingSpaces(number.end, before: limit), before: limit)
+      else { return false }
+      end = unit
+    } else if end < start + 5 {
+      return false
+    }
+    guard end < limit, line[end] == UInt8(ascii: "]") else { return false }
+    if let inner = Self.unwrapped(line, from: end + 1, &context), inner.isCertain {
+      self = inner
+    } else {
+      message = line.trimmed(end + 1..<limit)
+      format = .flutter
+    }
+    return true
   }
 
   @inline(never)

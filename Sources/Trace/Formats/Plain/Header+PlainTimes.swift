@@ -77,14 +77,12 @@ extension Header {
   ]
 
   /// Reads `+0.123s` or `[  12.5 ms]`. Without a unit, a number in brackets counts seconds if it has a fraction, and something
-  /// else if it is whole. The milliseconds that `flutter run` prints in brackets are ignored, because they count from the line
-  /// above.
+  /// else if it is whole.
   mutating func readRelative(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     let isBracketed = line[start] == UInt8(ascii: "[")
     var index = isBracketed ? line.skippingSpaces(start + 1, before: limit) : start
-    let hasSign = line.byte(at: index) == UInt8(ascii: "+")
-    if hasSign { index += 1 }
+    if line.byte(at: index) == UInt8(ascii: "+") { index += 1 }
     guard let number = EpochField(line, at: index, before: limit, .relative(1_000_000_000)) else {
       return false
     }
@@ -100,11 +98,6 @@ extension Header {
       end += 1
     } else if end < limit, line[end].isIdentifier {
       return false
-    }
-    if isBracketed, hasSign, unit?.nanoseconds == 1_000_000, !hasFraction {
-      message = line.trimmed(end..<limit)
-      format = .flutter
-      return true
     }
     let reading = EpochField(line, at: index, before: limit, .relative(unit?.nanoseconds ?? 1_000_000_000))
     return reading.map { readPlain(.number($0.with(unitEndingAt: endOfUnit)), line, at: end) } ?? false
