@@ -102,6 +102,9 @@ static const unsigned char tool_lines[] = {
 static const unsigned char report_lines[] = {
 #embed "../../Rules/report-lines.yaml"
 };
+static const unsigned char telemetry_lines[] = {
+#embed "../../Rules/telemetry-lines.yaml"
+};
 static const unsigned char prose_lines[] = {
 #embed "../../Rules/prose-lines.yaml"
 };
@@ -148,6 +151,7 @@ static const struct bundled_rulebook rulebooks[] = {
     {"refusal-lines.yaml", refusal_lines, sizeof refusal_lines},
     {"tool-lines.yaml", tool_lines, sizeof tool_lines},
     {"report-lines.yaml", report_lines, sizeof report_lines},
+    {"telemetry-lines.yaml", telemetry_lines, sizeof telemetry_lines},
     {"prose-lines.yaml", prose_lines, sizeof prose_lines},
 };
 

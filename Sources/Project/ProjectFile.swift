@@ -13,6 +13,8 @@ struct ProjectFile {
   var vocabulary: Node?
   /// The line header that the app's logger writes before each message.
   var header: HeaderTemplate?
+  /// The project's own JSON documents.
+  var documents: [DocumentLayout] = []
   /// The settings of single rules.
   var settings: [RuleSetting] = []
   /// The facts about the app.

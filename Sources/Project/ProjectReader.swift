@@ -9,7 +9,8 @@ struct ProjectReader {
   private let log: DiagnosticLog
 
   private static let keys = [
-    "lifecheck", "rulebooks", "vocabulary", "header", "rules", "facts", "records", "suppressions",
+    "lifecheck", "rulebooks", "vocabulary", "header", "documents", "rules", "facts", "records",
+    "suppressions",
     "baseline",
   ]
 
@@ -34,6 +35,7 @@ struct ProjectReader {
     var file = ProjectFile(source: source)
     file.vocabulary = fields["vocabulary"]
     file.header = fields["header"].flatMap(header)
+    file.documents = log.items(fields["documents"], "`documents`").compactMap { DocumentLayout($0, log) }
     file.settings = settings(fields["rules"])
     file.facts = facts(fields["facts"])
     file.records = log.texts(fields["records"], "`records`").map {

@@ -18,6 +18,8 @@ public struct Setup: Sendable {
   public private(set) var records: [String] = []
   /// The line header of the app's logger; nil if the project file has none.
   public private(set) var header: HeaderTemplate?
+  /// The layouts of the project's own JSON documents.
+  public private(set) var documents: [DocumentLayout] = []
   /// The suppressions of the project file.
   public private(set) var suppressions: [Suppression] = []
   /// The path of the project's baseline file; nil if it has none.
@@ -117,6 +119,7 @@ public struct Setup: Sendable {
     suppressions = file.suppressions
     baseline = file.baseline.map { Self.resolve($0, relativeTo: file.source.name) }
     header = file.header
+    documents = file.documents
     for suppression in suppressions { names.checkRule(suppression.rule, at: suppression.place) }
     for setting in file.settings {
       names.checkRule(setting.rule.text, at: setting.rule.range)

@@ -3,9 +3,20 @@ import Reporting
 /// The type of a file by its first bytes: text, compressed, or a known type that is not a log.
 enum FileType {
   case compressed(Compression)
+  /// A tar archive.
+  case archive
   /// Not a log; the message and the remedy.
   case unsupported(String, help: String)
   case text
+
+  /// The problem of a file that is not text; nil for text and compressed files.
+  var problem: Problem? {
+    switch self {
+    case .text, .compressed: nil
+    case .archive: Problem("is a tar archive, not a log", help: "unpack it: tar -xf", .unsupported)
+    case .unsupported(let message, let help): Problem(message, help: help, .unsupported)
+    }
+  }
 
   /// The maximum number of bytes needed to detect a type.
   static let maxHead = 262
@@ -16,7 +27,7 @@ enum FileType {
     if let kind = Self.signatures.first(where: { $0.matches(head) }) {
       self = kind.meaning()
     } else if head.starts(with: "ustar".utf8, at: 257) {
-      self = .unsupported("is a tar archive, not a log", help: "unpack it: tar -xf")
+      self = .archive
     } else if Self.isProtobuf(head) {
       self = .unsupported(
         "is a binary trace (protobuf), not a log", help: "convert it: traceconv text, or traceconv json")
@@ -146,9 +157,12 @@ enum AppleBundle: String, CaseIterable {
     return Problem("is \(kind), not a text file", help: help, .unsupported)
   }
 
+  /// The command that writes a log archive out.
+  static let logArchiveCommand = "log show --archive NAME.logarchive --info --debug --style ndjson"
+
   var help: String {
     switch self {
-    case .logArchive: "write it out: log show --archive NAME.logarchive --info --debug --style ndjson"
+    case .logArchive: "write it out: \(Self.logArchiveCommand)"
     case .trace: "write it out: xcrun xctrace export --input NAME.trace --xpath '//table[@schema=\"os-log\"]'"
     case .resultBundle:
       "take the logs out: xcrun xcresulttool export diagnostics --path NAME.xcresult --output-path FOLDER"

@@ -9,6 +9,8 @@ final class Input {
   /// Bytes that were read to detect the type of the file.
   private var head: ArraySlice<UInt8> = []
   private var decompressor: Decompressor?
+  /// The reader of a log archive, if the input is one.
+  private var archive: ArchiveReader?
 
   static let chunk = 256 * 1024
   /// Some special files report a size of 0, but have contents.
@@ -17,6 +19,18 @@ final class Input {
   /// Opens the file at `path`; `-` is standard input. Throws a `Problem`.
   init(path: String) throws(Problem) {
     descriptor = try Self.open(path)
+  }
+
+  /// Opens bytes that were already read.
+  init(_ bytes: [UInt8]) {
+    descriptor = -1
+    head = bytes[...]
+  }
+
+  /// Opens a log archive with the program that reads it.
+  init(archive path: String) throws(Problem) {
+    descriptor = -1
+    archive = try ArchiveReader(path)
   }
 
   private static func open(_ path: String) throws(Problem) -> Int32 {
@@ -92,11 +106,11 @@ final class Input {
     }
     try ahead?.readAll(body)
     guard Interruption.isRequested else { return .complete }
-    return isFile ? .failed(.interrupted) : .interrupted
+    return isFile || descriptor < 0 ? .failed(.interrupted) : .interrupted
   }
 
   private var isQuiet: Bool {
-    if decompressor != nil { return false }
+    if decompressor != nil || descriptor < 0 { return false }
     let ready = System.wait(reading: descriptor, Interruption.descriptor, timeout: Self.quiet)
     return !ready.0 && !ready.1
   }
@@ -130,16 +144,18 @@ final class Input {
   /// Reads the next bytes into the buffer. Returns their range; empty at the end, or if the input is interrupted.
   private func read(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     if !head.isEmpty {
-      let count = head.count
-      buffer.replaceSubrange(0..<min(count, buffer.count), with: head)
-      head = []
-      return 0..<count
+      let part = head.prefix(Self.chunk)
+      buffer.replaceSubrange(0..<min(part.count, buffer.count), with: part)
+      head.removeFirst(part.count)
+      return 0..<part.count
     }
     return try readMore(into: &buffer)
   }
 
   private func readMore(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> {
     if let decompressor { return try decompressor.read(into: &buffer) }
+    if let archive { return try archive.read(into: &buffer) }
+    guard descriptor >= 0 else { return 0..<0 }
     while true {
       let ready = System.wait(reading: descriptor, Interruption.descriptor)
       if ready.1, drain.isDone(isReady: ready.0) { return 0..<0 }
@@ -156,21 +172,31 @@ final class Input {
 
   /// Detects the type of a log, and sets up decompression. Throws a `Problem` if it is not text.
   func detectFileType() throws(Problem) {
-    switch try readFileType() {
-    case .text: return
-    case .unsupported(let message, let help): throw Problem(message, help: help, .unsupported)
-    case .compressed(let compression):
-      decompressor = try Decompressor(compression, of: Array(head), from: descriptor)
-      head = []
-      switch try readFileType() {
-      case .text: return
-      case .unsupported(let message, let help): throw Problem(message, help: help, .unsupported)
-      case .compressed(let inner):
-        throw Problem(
-          "is compressed twice, by \(inner.rawValue) and \(compression.rawValue)", help: "decompress it once")
-      }
-    }
+    if let problem = try decompressedType().problem { throw problem }
   }
+
+  /// Whether the input is a tar archive, which may be compressed.
+  func isArchive() throws(Problem) -> Bool {
+    if case .archive = try decompressedType() { true } else { false }
+  }
+
+  /// Detects the type of the data, and sets up decompression.
+  private func decompressedType() throws(Problem) -> FileType {
+    if archive != nil { return .text }
+    let type = try readFileType()
+    guard case .compressed(let compression) = type else { return type }
+    decompressor = try Decompressor(compression, of: Array(head), from: descriptor)
+    head = []
+    let inner = try readFileType()
+    if case .compressed(let other) = inner {
+      throw Problem(
+        "is compressed twice, by \(other.rawValue) and \(compression.rawValue)", help: "decompress it once")
+    }
+    return inner
+  }
+
+  /// Reads the next bytes into the buffer. Returns their range; empty at the end, or if the input is interrupted.
+  func readNext(into buffer: inout [UInt8]) throws(Problem) -> Range<Int> { try read(into: &buffer) }
 
   private func readFileType() throws(Problem) -> FileType {
     var bytes: [UInt8] = []
@@ -194,11 +220,20 @@ final class Input {
 }
 
 extension Input {
+  /// Opens a file of a log. A member of an archive is already read.
+  static func file(_ path: String, of log: Log) throws -> Input {
+    if let member = log.member { return Input(member) }
+    return try self.log(path)
+  }
+
   /// Opens a log named on the command line. If it is missing or not a log, the problem suggests what was probably
   /// meant: a similarly named file, or `--rulebook`.
   static func log(_ path: String) throws -> Input {
     do {
       if let problem = try rulebookProblem(path) { throw problem }
+      if AppleBundle(path: path) == .logArchive, System.kind(of: path) == .folder {
+        return try Input(archive: path)
+      }
       let input = try Input(path: path)
       try input.detectFileType()
       return input

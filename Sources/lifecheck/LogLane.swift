@@ -23,8 +23,8 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
     self.context = context
     sink = DeferredSink(makeSink)
     reader = TraceReader(
-      context.recognizer, lastWritten: lastWritten, template: context.header, only: context.format,
-      mode: context.mode)
+      context.recognizer, lastWritten: lastWritten, template: context.header, layouts: context.documents,
+      only: context.format, mode: context.mode)
     trace = context.trace(of: log)
   }
 

@@ -48,7 +48,7 @@ struct LogLanes<Sink: EventSink & ~Copyable>: ~Copyable {
       if log.paths.count > 1 { place = lanes[0].context.name(of: path) }
       var file = counter.file(path)
       do {
-        let input = try Input.log(path)
+        let input = try Input.file(path, of: log)
         if let place { for lane in lanes.indices { lanes[lane].beginFile(place) } }
         completion = try input.forEachChunk(threads: threads) {
           lanes.count == 1 && reversed == nil ? lanes[0].scanner : nil

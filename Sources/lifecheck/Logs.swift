@@ -7,6 +7,13 @@ struct Log: Sendable {
   let isFile: Bool
   /// The name in reports; nil for the path.
   let name: String?
+  /// The bytes of a member of an archive; nil if the log is read from its paths.
+  let member: [UInt8]?
+
+  /// A member of an archive.
+  init(member path: String, _ bytes: [UInt8]) {
+    (paths, isFile, name, member) = ([path], true, nil, bytes)
+  }
 
   init(_ paths: [String]) {
     self.init(paths, isFile: paths.allSatisfy { $0 != "-" && System.kind(of: $0) == .file })
@@ -16,6 +23,7 @@ struct Log: Sendable {
     self.paths = paths
     self.isFile = isFile
     self.name = name
+    member = nil
   }
 }
 
@@ -28,6 +36,10 @@ enum LogSource {
   /// The log or the folder at a path. A log may have a name, which reports show instead of the path.
   init(_ path: String, name: String? = nil) {
     let kind = path == "-" ? .other : System.kind(of: path)
+    if kind == .file, ReportArchive.isNamed(path), let entries = ReportArchive.entries(of: path) {
+      self = .folder(LogFolder(archive: path, entries))
+      return
+    }
     self =
       kind == .folder && AppleBundle(path: path) == nil
       ? .folder(LogFolder(path)) : .log(Log([path], isFile: kind == .file, name: name))
@@ -90,6 +102,13 @@ struct LogFolder {
     add(path)
   }
 
+  /// Creates the folder of the reports in an archive.
+  init(archive path: String, _ entries: [Entry]) {
+    (self.path, self.entries, isArchive) = (path, entries, true)
+  }
+
+  private var isArchive = false
+
   /// Removes all entries whose paths are not kept.
   fileprivate mutating func filterEntries(where isKept: (String) -> Bool) {
     entries.removeAll { entry in
@@ -102,7 +121,10 @@ struct LogFolder {
 
   /// The problem of a folder without a log.
   var noLogProblem: Problem {
-    entries.isEmpty
+    if isArchive, entries.isEmpty {
+      return Problem("is a tar archive without a report (*.ips)", help: "unpack it: tar -xf")
+    }
+    return entries.isEmpty
       ? Problem("contains no file named like a log, such as *.log", help: "name the files themselves")
       : Problem("holds no log with a known event", help: "name a file to see what is wrong with it")
   }

@@ -16,6 +16,8 @@ struct ReaderContext: Sendable {
   private let subjects: [Bool]
   /// The `header:` of the project file, which describes the start of a log line.
   let header: HeaderTemplate?
+  /// The `documents:` of the project file, which describe its own JSON documents.
+  let documents: [DocumentLayout]
   /// The path of the project file.
   let project: String?
   /// The only format to read; nil for all formats.
@@ -35,6 +37,7 @@ struct ReaderContext: Sendable {
     for event in setup.rulebook.subjects { subjects[event.index] = true }
     self.subjects = subjects
     header = setup.header
+    documents = setup.documents
     project = setup.project
     format = input.format
     stdinFilename = input.stdinFilename

@@ -91,6 +91,9 @@ extension System {
     if number != 0 { throw SystemError(number) }
   }
 
+  /// Asks a process to end.
+  static func terminate(_ process: pid_t) { _ = kill(process, SIGTERM) }
+
   /// Waits for a process to end. Returns its exit status; nil if a signal ended it.
   static func waitForExit(of process: pid_t) -> Int32? {
     var status: Int32 = 0

@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.logarchive", "is a log archive, not a text file; write it out: log show --archive "),
+    ("a.logarchive", "is a log archive, and no program that reads one is installed; install "),
     ("b.trace/", "is a trace of Instruments, not a text file; write it out: xcrun xctrace export "),
     ("c.xcresult", "is a result bundle of Xcode, not a text file; take the logs out: xcrun xcresulttool "),
   ])

@@ -55,7 +55,7 @@ import Testing
   /// The files that are not read, as the summary lists them.
   private static let rest = [
     "2 files without an event are skipped: logs/empty.log, logs/notes.txt",
-    "skipped logs/d.logarchive: is a log archive, not a text file; write it out: log show --archive NAME.logarchive --info --debug --style ndjson",
+    "skipped logs/d.logarchive: is a log archive, and no program that reads one is installed; install unifiedlog_iterator (macos-UnifiedLogs), or write the archive out on a Mac: log show --archive NAME.logarchive --info --debug --style ndjson",
     "skipped logs/packed.log: is a zip archive, not a log; unpack it: unzip",
     "skipped logs/pipe.log: is not a file; name it on the command line to read it",
     "2 files not named like a log are skipped: logs/image.png, logs/views.yaml",

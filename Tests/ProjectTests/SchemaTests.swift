@@ -7,6 +7,7 @@ import Testing
   @Test(arguments: [
     ("zzzzzz: 1", ""), ("rules: {no-cart: {zzzzzz: 1}}", "properties/rules/additionalProperties/oneOf/1"),
     ("suppressions: [{zzzzzz: 1}]", "properties/suppressions/items"),
+    ("documents: [{zzzzzz: 1}]", "properties/documents/items"),
   ])
   func `has exactly the keys of a project file`(yaml: String, path: String) throws {
     let error = #expect(throws: SetupError.self) { try Shop.load(Shop.project(yaml)) }

@@ -25,6 +25,8 @@ struct Sighting: Equatable, CustomStringConvertible {
 struct Reading {
   var sightings: [Sighting] = []
   var statistics = TraceStatistics()
+  /// The process of each event. Runs of one app may have the same name.
+  var processes: [ProcessID?] = []
   /// The number of bytes that were skipped.
   var skipped = 0
   /// The columns of the events in the original log.
@@ -96,6 +98,7 @@ struct Reading {
     statistics = reader.statistics
     skipped = reader.skipped?.count ?? 0
     let names = reader.processNames
+    processes = seen.map { $1?.process }
     sightings = seen.map { sighting, owner in
       var sighting = sighting
       sighting.owner = owner.map { "\(names[$0.process.rawValue])[\($0.pid.map(String.init) ?? "")]" }

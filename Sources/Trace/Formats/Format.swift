@@ -76,6 +76,12 @@ public enum Format: Int, CaseIterable, Sendable {
   case otlp
   /// An export of Android Studio's logcat window.
   case studioJSON
+  /// Breadcrumbs and logs of Sentry, Bugsnag and Crashlytics, and events of the Segment specification.
+  case sentry, bugsnag, crashlytics, segment
+  /// Telemetry of an app on Android, in any of these formats or in OpenTelemetry's.
+  case androidTelemetry
+  /// A record of a document that the project file describes.
+  case documents
   /// A table of Instruments, exported by `xctrace`.
   case xctrace
   /// A time, then text.
@@ -169,6 +175,12 @@ public enum Format: Int, CaseIterable, Sendable {
     case .oslogJSON: "oslog-json"
     case .otlp: "otlp"
     case .studioJSON: "studio-json"
+    case .sentry: "sentry"
+    case .bugsnag: "bugsnag"
+    case .crashlytics: "crashlytics"
+    case .segment: "segment"
+    case .androidTelemetry: "telemetry-android"
+    case .documents: "documents"
     case .xctrace: "xctrace"
     case .plain: "plain"
     case .nslogCut: "nslog-cut"
@@ -180,7 +192,7 @@ public enum Format: Int, CaseIterable, Sendable {
   var isDocument: Bool {
     switch self {
     case .chromeTrace, .crashReport, .incident, .jsonLine, .metricKit, .oslogJSON, .otlp, .studioJSON,
-      .xctrace:
+      .xctrace, .sentry, .bugsnag, .crashlytics, .segment, .androidTelemetry, .documents:
       true
     default: false
     }
@@ -200,7 +212,7 @@ extension Format {
   public var home: Platform? {
     switch self {
     case .logcatBrief, .logcatLong, .logcatProcess, .logcatTag, .logcatThread, .logcatThreadtime, .logcatTime,
-      .studioJSON, .studioNew, .studioOld, .unityLogcat:
+      .studioJSON, .studioNew, .studioOld, .unityLogcat, .androidTelemetry:
       .android
     case .oslogDefault, .oslogCompact, .oslogSyslog, .oslogJSON, .consoleCopy, .xcodeMeta, .nslog,
       .nslogTime, .asl, .aslRepeat,
@@ -211,7 +223,7 @@ extension Format {
     case .canonical, .custom, .isoSyslog, .syslog5424, .nslogCut, .appium, .capacitor, .detox,
       .flutter,
       .lumberjackFile, .metro, .reactNative, .swiftLog, .swiftyBeaver, .xcgLogger, .chromeTrace, .jsonLine,
-      .otlp,
+      .otlp, .sentry, .bugsnag, .crashlytics, .segment, .documents,
       .plain, .bare:
       nil
     }

@@ -15,6 +15,8 @@ struct AssembledRecord {
   /// Values of the record, other than the message, that may be fields of an event: the number of the field's name, and the range
   /// of the value in `bytes`.
   var members: [(field: Int, value: Range<Int>)] = []
+  /// The run of the app that the record belongs to; empty if its header names the process.
+  var run: [UInt8] = []
   /// The bytes before the message was decoded. They are kept only to reuse the memory.
   var encoded = Encoded()
   /// Whether the record is part of one that was already counted.
@@ -91,6 +93,7 @@ struct AssembledRecord {
     original.removeAll(keepingCapacity: true)
     columns = 0
     members.removeAll(keepingCapacity: true)
+    run.removeAll(keepingCapacity: true)
     header = Header(message: 0..<0)
     isCounted = false
   }

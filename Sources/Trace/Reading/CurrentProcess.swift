@@ -11,7 +11,10 @@ struct CurrentProcess {
   private var newestNumber: (owner: Event.Owner, number: Int)?
 
   /// The names of the processes that an event belonged to.
-  var names: [String] { (0..<processes.count).map { processes[$0] } }
+  var names: [String] {
+    // The run of an app, which a document names, is not part of the name.
+    (0..<processes.count).map { String(processes[$0].prefix { $0 != "\0" }) }
+  }
 
   /// Whether a line has named a process.
   private(set) var hasNamedProcess = false

@@ -40,7 +40,8 @@ struct EventParser: ~Copyable {
   var counter: StatisticsCounter
 
   init(
-    _ recognizer: Recognizer, _ context: consuming LogContext, _ limits: ReaderLimits, _ mode: ReadingMode
+    _ recognizer: Recognizer, _ context: consuming LogContext, _ layouts: [DocumentLayout],
+    _ limits: ReaderLimits, _ mode: ReadingMode
   ) {
     self.recognizer = recognizer
     self.limits = limits
@@ -48,7 +49,7 @@ struct EventParser: ~Copyable {
     counter = StatisticsCounter(limits)
     scratch = context.fresh
     self.context = context
-    documents = DocumentReader(recognizer, limits)
+    documents = DocumentReader(recognizer, layouts, limits)
     plain = recognizer.plain
   }
 
@@ -148,7 +149,7 @@ struct EventParser: ~Copyable {
       assembled = nil
     }
     let recognizer = recognizer
-    try read(record.bytes.span, record.header) { event, line in
+    try read(record.bytes.span, record.header, run: record.run) { event, line in
       var event = event
       let name = record.origin(of: event.name)
       event.origin?.name = name
@@ -165,6 +166,18 @@ struct EventParser: ~Copyable {
       context[calendarOf: header.format].noteTime(time.timestamp(line))
     }
     currentProcess.noteProcess(line, header.process, header.pid)
+  }
+
+  /// Reads an assembled record. If it names the run of an app that it belongs to, this run counts as its process.
+  private mutating func read(
+    _ line: Span<UInt8>, _ header: Header, run: [UInt8], _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    guard !run.isEmpty else { return try read(line, header, body) }
+    if let time = header.time, time.isPartial {
+      context[calendarOf: header.format].noteTime(time.timestamp(line))
+    }
+    currentProcess.noteProcess(run.span, run.indices, nil)
+    try report(recognizer.find(in: line, header, &event), line, header, body)
   }
 
   @inline(__always)
@@ -248,10 +261,12 @@ struct EventParser: ~Copyable {
   var nextLineIsIndependent: Bool { maySkip && !context.held.isActive && !context.isChosen }
 
   /// Whether the next lines may be skipped: the record of a candidate can then be found by reading upwards from its line. If the
-  /// user chose a format, a record of it must have been read, because messages about a wrong choice quote the lines.
+  /// user chose a format, a record of it must have been read, because messages about a wrong choice quote the lines. Documents of
+  /// the project may have events without a text of the vocabulary.
   var maySkip: Bool {
-    !(context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting || above.isWaiting
-      || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
+    documents.ownLayouts.isEmpty
+      && !(context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting || above.isWaiting
+        || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
       && (!context.isChosen || counter.records(of: context.only ?? .custom) > 0)
   }
 

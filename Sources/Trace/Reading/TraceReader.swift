@@ -23,26 +23,26 @@ public struct TraceReader: ~Copyable {
   var readUntil = 0
 
   /// Creates a reader for one log. `lastWritten` is the time of the last write, if known; it determines the year of dates without
-  /// one. `template` is the header that the project's own logger writes. If `only` is set, lines in other formats are not read as
+  /// one. `template` is the header that the project's own logger writes, and `layouts` describe its own documents. If `only` is set, lines in other formats are not read as
   /// records.
   public init(
     _ recognizer: Recognizer, lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil,
-    only: Format? = nil, mode: ReadingMode = .fast
+    layouts: [DocumentLayout] = [], only: Format? = nil, mode: ReadingMode = .fast
   ) {
     self.init(
-      recognizer, lastWritten: lastWritten, template: template, only: only, mode: mode, limits: ReaderLimits()
-    )
+      recognizer, lastWritten: lastWritten, template: template, layouts: layouts, only: only, mode: mode,
+      limits: ReaderLimits())
   }
 
   /// Creates a reader with other limits.
   init(
-    _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate?, only: Format?,
-    mode: ReadingMode, limits: ReaderLimits
+    _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate?,
+    layouts: [DocumentLayout] = [], only: Format?, mode: ReadingMode, limits: ReaderLimits
   ) {
     self.limits = limits
     lines = LineReader(limits)
     let context = LogContext(lastWritten: lastWritten, template: template, only: only)
-    parser = EventParser(recognizer, context, limits, mode)
+    parser = EventParser(recognizer, context, layouts, limits, mode)
   }
 
   /// The statistics so far.

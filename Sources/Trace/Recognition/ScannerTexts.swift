@@ -29,7 +29,10 @@ final class ScannerTexts: Sendable {
     let names = NamePattern.entries(of: vocabulary)
     // The filter looks for other texts in place of these words.
     let words = names.filter { $0.literals != nil }.map { Array($0.word.utf8) }
-    let templates = vocabulary.events.flatMap(\.templates).map { Source($0, words) }
+    let templates = vocabulary.events.flatMap(\.templates).map { template in
+      template.isOfComposedMessage
+        ? Source(texts: template.partsOfComposedMessage.map { ($0, $0) }) : Source(template, words)
+    }
     let spellings = names.map { name in Source(texts: (name.literals ?? [name.word]).map { ($0, $0) }) }
     let others = Self.alwaysReadTexts.map { Source(texts: [($0, $0)]) }
     sources = templates + spellings + others

@@ -20,7 +20,8 @@ final class TemplateMatcher: Sendable {
     /// The fields with the name and the number of the process that the event belongs to, if another process logs it.
     let subject: (process: Int?, pid: Int?)?
     let belongsToStartingProcess: Bool
-    /// The number of bytes of its text.
+    /// The number of bytes of its text. A template for the records of telemetry counts as larger than all others, because it was
+    /// written for this message.
     let size: Int
 
     init(_ template: LineTemplate, _ event: EventID, _ fieldNumbers: [String: Int]) {
@@ -53,7 +54,7 @@ final class TemplateMatcher: Sendable {
       self.traits = traits
       belongsToStartingProcess = template.belongsToStartingProcess
       head = texts[0]
-      size = texts.reduce(0) { $0 + $1.size }
+      size = texts.reduce(template.isOfComposedMessage ? 1 << 20 : 0) { $0 + $1.size }
       parts = Array(zip(holes, texts.dropFirst()))
       constants = template.constants.sorted { $0.key < $1.key }.map { field, text in
         Event.Field(name: .known(number(field)), value: 0..<0, text: text)

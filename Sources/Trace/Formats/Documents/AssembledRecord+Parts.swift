@@ -15,6 +15,7 @@ extension AssembledRecord {
     // Separates the last word of the message from the parts.
     append(.lineFeed, at: nil)
     header.format = parts.format
+    run = parts.run
     if parts.isEnd { header.isEnd = true }
     if header.time == nil, let time = parts.time {
       let range = append(time.span)
@@ -36,6 +37,20 @@ extension AssembledRecord {
       if thread.elementsEqual("main".utf8) || thread.starts(with: "Main Thread".utf8) {
         header.isMainThread = true
       }
+    }
+  }
+}
+
+extension AssembledRecord {
+  /// Adds the values at a place of a record that may be fields of the event.
+  mutating func addMembers(
+    at path: JSONPath, of record: Int, _ scanner: JSONScanner, _ text: Span<UInt8>, _ recognizer: Recognizer
+  ) {
+    guard let object = scanner.value(at: path, of: record, in: text) else { return }
+    for (key, value) in scanner.namedValues(of: object, in: text) where scanner.nodes[value].isScalar {
+      guard let field = recognizer.fieldNumber(key, in: text) else { continue }
+      let node = scanner.nodes[value]
+      members.append((field, append(RecordParts.bytes(node.value, text, node.isEscaped).span)))
     }
   }
 }

@@ -9,6 +9,24 @@ struct DocumentFact {
     case instruments = "Instruments"
     /// Crash and termination reports of the system, and MetricKit payloads.
     case report
+    /// Facts about the app and the system in any document with records.
+    case document
+    /// Records of telemetry.
+    case openTelemetry = "OpenTelemetry"
+    case sentry = "Sentry"
+    case bugsnag = "Bugsnag"
+    case crashlytics = "Crashlytics"
+    case segment = "Segment"
+    /// Records of documents that a project file describes.
+    case documents
+
+    /// Whether the text of a document's record need not be part of the log: it is put together from several values.
+    var composesMessages: Bool {
+      switch self {
+      case .instruments, .report: false
+      case .document, .openTelemetry, .sentry, .bugsnag, .crashlytics, .segment, .documents: true
+      }
+    }
   }
 
   private let message: String
@@ -56,5 +74,29 @@ extension LineTemplate {
   /// Whether the template only matches facts of documents, which no app can log.
   public var isOfDocument: Bool {
     !senders.isEmpty && senders.allSatisfy { DocumentFact.Sender(rawValue: $0) != nil }
+  }
+
+  /// Whether the template only matches messages that are put together from values of a record. The message is not in the log as it
+  /// is, but its parts between `, ` are.
+  var isOfComposedMessage: Bool {
+    isOfDocument && senders.allSatisfy { DocumentFact.Sender(rawValue: $0)?.composesMessages == true }
+  }
+
+  /// The texts by which scanners find a composed message. Each document with the message contains one of them.
+  var partsOfComposedMessage: [String] {
+    requiredTexts.compactMap { text in
+      text.split(separator: ", ").map { $0.drop { $0 == " " || $0 == "," } }
+        .max { $0.utf8.count < $1.utf8.count }
+        .map { String($0).trimmedAtEnd }
+    }
+  }
+}
+
+extension String {
+  /// The text without separators at its end.
+  fileprivate var trimmedAtEnd: String {
+    var text = self[...]
+    while text.last == " " || text.last == "," { text.removeLast() }
+    return String(text)
   }
 }

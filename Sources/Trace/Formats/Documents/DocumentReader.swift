@@ -38,12 +38,15 @@ struct DocumentReader: ~Copyable {
 
   let recognizer: Recognizer
   let limits: ReaderLimits
+  /// The layouts of the project's own documents.
+  let ownLayouts: [DocumentLayout]
   var items: [Item] = []
   var scanner: JSONScanner
   var place = DocumentText(line: 0)
   var trace: ChromeTrace
   var incident = Incident()
   var telemetry = Telemetry()
+  var runs: KnownRuns
   var crash = CrashReport()
   var table: InstrumentsTable
   /// Whether the day is before the month in numeric dates.
@@ -68,10 +71,13 @@ struct DocumentReader: ~Copyable {
   /// The record that is being skipped because it is too large.
   var large: SkippedRecord?
 
-  init(_ recognizer: Recognizer, _ limits: ReaderLimits) {
+  init(_ recognizer: Recognizer, _ layouts: [DocumentLayout], _ limits: ReaderLimits) {
     self.recognizer = recognizer
     self.limits = limits
+    ownLayouts = layouts
+    runs = KnownRuns(limits)
     scanner = JSONScanner(limits)
+    scanner.wholeArrays = Set(layouts.flatMap(\.arrayKeys))
     trace = ChromeTrace(limits)
     table = InstrumentsTable(limits)
   }

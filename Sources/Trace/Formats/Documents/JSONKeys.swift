@@ -36,10 +36,17 @@ enum JSONKeys {
     case eventMessage, composedMessage, traceEvents, resourceLogs, ph, ts, dur, finished
     case bugType, captureTime, procLaunch, largestProcess, crashDiagnostics, applicationExitMetrics
     case hangDiagnostics, cpuExceptionDiagnostics
+    case breadcrumbs, sentryScope, processState, crashlyticsSdkVersion, crashlyticsSdkVersionColumn
+    case anonymousId, anonymousIdColumn, originalTimestamp, originalTimestampColumn
 
-    fileprivate var key: String {
+    var key: String {
       switch self {
       case .bugType: "bug_type"
+      case .sentryScope: "sentry_sdk_scope"
+      case .processState: "process_state"
+      case .crashlyticsSdkVersionColumn: "crashlytics_sdk_version"
+      case .anonymousIdColumn: "anonymous_id"
+      case .originalTimestampColumn: "original_timestamp"
       default: "\(self)"
       }
     }
@@ -117,15 +124,15 @@ enum JSONKeys {
   private static let prefixes = WordTable(
     ["process", "log", "event", "thread", "body", "code", "service", "origin"], ignoringCase: true)
   /// The keys of arrays of records in a document.
-  private static let streams = WordTable(["traceEvents", "events", "logEvents", "logcatMessages"])
+  private static let streams = WordTable(["traceEvents", "events", "logEvents", "logcatMessages", "batch"])
   private static let resources = WordTable(["resourceLogs"])
   private static let scopes = WordTable(["scopeLogs", "instrumentationLibraryLogs"])
   private static let logRecords = WordTable(["logRecords"])
   /// The keys of all arrays whose elements are read.
   private static let readArrays = WordTable([
-    "traceEvents", "events", "logEvents", "logcatMessages", "resourceLogs", "scopeLogs",
+    "traceEvents", "events", "logEvents", "logcatMessages", "batch", "resourceLogs", "scopeLogs",
     "instrumentationLibraryLogs", "logRecords", "attributes", "values", "processes", "crashDiagnostics",
-    "hangDiagnostics", "cpuExceptionDiagnostics",
+    "hangDiagnostics", "cpuExceptionDiagnostics", "breadcrumbs", "logs", "params",
   ])
 
   /// Returns the meanings of a key; nil if it has none.

@@ -29,7 +29,7 @@ extension DocumentReader {
   }
 
   /// Returns the decoded bytes of a string, and the index of each of them in the text.
-  private static func decode(_ node: JSONScanner.Node, _ text: Span<UInt8>) -> ([UInt8], [Int32]) {
+  static func decode(_ node: JSONScanner.Node, _ text: Span<UInt8>) -> ([UInt8], [Int32]) {
     var message: [UInt8] = []
     var places: [Int32] = []
     message.reserveCapacity(node.value.count)
@@ -81,19 +81,28 @@ extension DocumentReader {
     _ message: [UInt8], _ places: [Int32], _ parts: RecordParts, _ text: Span<UInt8>,
     _ complete: (inout AssembledRecord, DocumentText.Excerpt) -> Void
   ) -> Bool {
-    var hasRecord = false
+    let made = assembleLines(message, places, parts, text, complete)
+    for record in made { items.append(.record(record)) }
+    return !made.isEmpty
+  }
+
+  /// Returns a record for each line of a message that may contain an event.
+  mutating func assembleLines(
+    _ message: [UInt8], _ places: [Int32], _ parts: RecordParts, _ text: Span<UInt8>,
+    _ complete: (inout AssembledRecord, DocumentText.Excerpt) -> Void
+  ) -> [AssembledRecord] {
+    var records: [AssembledRecord] = []
     for line in recognizer.candidates(in: message, parts.format.platform) {
       let excerpt = place.excerpt(at: Int(places[line.lowerBound]), in: text)
       var made = AssembledRecord(
         message: Array(message[line]), places[line].map { place.place(of: Int($0), in: excerpt) }, in: excerpt
       )
       made.setParts(parts)
-      made.isCounted = hasRecord
-      hasRecord = true
+      made.isCounted = !records.isEmpty
       complete(&made, excerpt)
-      items.append(.record(made))
+      records.append(made)
     }
-    return hasRecord
+    return records
   }
 
   /// The context of an object that is a string in another object: the parts of the outer object, and the depth of nesting.

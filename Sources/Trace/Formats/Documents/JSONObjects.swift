@@ -2,13 +2,17 @@ extension DocumentReader {
   /// Reads a complete object. Returns its header if it is a single record without an event.
   mutating func readObject(_ text: Span<UInt8>) -> Header? {
     var record = JSONRecord(scanner, 0, text)
-    if record.marks != 0, let kind = kind(of: record, text) {
+    if record.marks != 0 || !ownLayouts.isEmpty, let kind = kind(of: record, text) {
       switch kind {
       case .trace: readTraceEvent(record, 0, text)
       // Its records were already read one by one.
       case .telemetry: break
       case .incident: readIncident(record, text)
       case .metrics: readMetrics(text)
+      case .records(let layout):
+        readRecords(of: 0, layout, text)
+        // The document may have a message of its own.
+        if !layout.records.isEmpty { _ = emit(record, text) }
       case .elements: break
       case .appleLog:
         record.format = .oslogJSON
@@ -50,7 +54,7 @@ extension DocumentReader {
     return header
   }
 
-  private enum Kind { case appleLog, trace, telemetry, incident, metrics, elements }
+  private enum Kind { case appleLog, trace, telemetry, incident, metrics, records(DocumentLayout), elements }
 
   /// Returns the kind of an object, determined by its keys; nil for an ordinary record.
   private func kind(of record: JSONRecord, _ text: Span<UInt8>) -> Kind? {
@@ -67,6 +71,7 @@ extension DocumentReader {
     {
       return .metrics
     }
+    if let layout = layout(of: record, 0, text) { return .records(layout) }
     // The last line of `log show`, or the object around records that were read one by one.
     return record.message == nil && (record.has(.finished) || scanner.hasElements) ? .elements : nil
   }
@@ -75,7 +80,7 @@ extension DocumentReader {
   mutating func isKnownDocument(_ text: Span<UInt8>) -> Bool {
     scanner.closeNodes()
     switch kind(of: JSONRecord(scanner, 0, text), text) {
-    case .telemetry, .incident, .metrics: return true
+    case .telemetry, .incident, .metrics, .records: return true
     case .appleLog, .trace, .elements, nil: return false
     }
   }
@@ -94,6 +99,10 @@ extension DocumentReader {
     var record = JSONRecord(scanner, index, text)
     if record.has(.ph) { return readTraceEvent(record, index, text) }
     finishTrace()
+    if let layout = layout(of: record, index, text) {
+      readRecords(of: index, layout, text)
+      return
+    }
     if let header = scanner.member("header", of: index, in: text) {
       record.read(scanner, header, text, depth: 2)
       record.format = .studioJSON

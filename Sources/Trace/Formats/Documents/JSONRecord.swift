@@ -19,6 +19,8 @@ struct JSONRecord {
   private(set) var thread: Node?
   /// The tag of an Android record.
   var tag: Node?
+  /// The run of the app that the record belongs to, if it is known.
+  var run: [UInt8] = []
   private(set) var phase: Node?
   /// The kind of a record of the system's log.
   private(set) var kind: Node?
@@ -111,7 +113,9 @@ struct JSONRecord {
   ) {
     guard let meaning else { return }
     if meaning.role == .mark {
-      if depth == 0 { marks |= 1 << UInt32(meaning.rank) }
+      // The payload of an entry of Cloud Logging may be telemetry.
+      let mark = UInt32(1) << UInt32(meaning.rank)
+      if depth == 0 || DocumentLayout.marks & mark != 0 { marks |= mark }
       return
     }
     let role = meaning.role

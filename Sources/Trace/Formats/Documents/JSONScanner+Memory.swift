@@ -62,7 +62,7 @@ extension JSONScanner {
 
   private mutating func dropUnreadArrays(_ text: Span<UInt8>) {
     func isUnread(_ node: Node) -> Bool {
-      node.kind == .array && !JSONKeys.isReadArray(node.key, in: text)
+      node.kind == .array && !JSONKeys.isReadArray(node.key, in: text) && !isWholeArray(node.key, text)
     }
     if let open = containers.firstIndex(where: {
       !$0.isObject && !$0.isDiscarded && $0.elements == .whole && isUnread(nodes[Int($0.node)])

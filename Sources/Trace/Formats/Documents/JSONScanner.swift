@@ -102,6 +102,8 @@ struct JSONScanner {
   private var isEscaped = false
 
   let limits: ReaderLimits
+  /// The keys of arrays that are always read together with the object that contains them.
+  var wholeArrays: Set<String> = []
 
   init(_ limits: ReaderLimits) { self.limits = limits }
 
@@ -225,6 +227,7 @@ struct JSONScanner {
 
   /// Returns how to read the elements of an array that is a member of the open object.
   private func elements(of key: Range<Int>, _ text: Span<UInt8>) -> Elements {
+    if isWholeArray(key, text) { return .whole }
     if containers.count == 1 { return JSONKeys.elements(of: key, in: text) }
     guard containers.count > 1 else { return .whole }
     switch containers[containers.count - 2].elements {
@@ -232,6 +235,11 @@ struct JSONScanner {
     case .scopes: return JSONKeys.isOfLogRecords(key, in: text) ? .logRecords : .whole
     default: return .whole
     }
+  }
+
+  func isWholeArray(_ key: Range<Int>, _ text: Span<UInt8>) -> Bool {
+    !wholeArrays.isEmpty
+      && wholeArrays.contains(String(decoding: [UInt8](text.extracting(key)), as: UTF8.self))
   }
 
   private mutating func close(_ byte: UInt8) -> Step? {

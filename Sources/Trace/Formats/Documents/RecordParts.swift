@@ -8,6 +8,8 @@ struct RecordParts {
   var pid: Int?
   var thread: [UInt8]?
   var tag: [UInt8]?
+  /// The run of the app that the record belongs to, if the document names it: the name of the app, and what identifies the run.
+  var run: [UInt8] = []
   /// Whether the record ends the interval that the message names.
   var isEnd = false
 
@@ -41,6 +43,7 @@ struct RecordParts {
     }
     if let node = record.thread { thread = Self.bytes(node.value, text, node.isEscaped) }
     if let node = record.tag { tag = Self.bytes(node.value, text, node.isEscaped) }
+    if !record.run.isEmpty { run = record.run }
     isEnd = record.isEnd(text)
   }
 

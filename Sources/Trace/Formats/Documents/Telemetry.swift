@@ -9,6 +9,8 @@
 struct Telemetry {
   /// The properties that all records of the open resource share; nil if they have to be read.
   fileprivate var common: JSONRecord?
+  /// The app and the system that the open resource describes.
+  fileprivate var context = DocumentContext(.openTelemetry)
   /// Whether records wait for the description of their resource.
   fileprivate(set) var isDeferred = false
   /// Whether records were read without the description of their resource, because it was not found in time.
@@ -92,9 +94,11 @@ extension DocumentReader {
   }
 
   /// Returns a record with the properties that all records of a resource share.
-  private func commonRecord(_ resource: Int?, _ text: Span<UInt8>) -> JSONRecord {
+  private mutating func commonRecord(_ resource: Int?, _ text: Span<UInt8>) -> JSONRecord {
     var common = JSONRecord()
     common.format = .otlp
+    telemetry.context = DocumentContext(.openTelemetry)
+    if let resource { telemetry.context.read(scanner, resource, number: nil, text) }
     if let resource, let attributes = scanner.member("attributes", of: resource, in: text) {
       readAttributes(attributes, text, into: &common)
     }
@@ -111,6 +115,14 @@ extension DocumentReader {
     }
     if let values = scanner.member(["body", "kvlistValue", "values"], of: index, in: text) {
       readAttributes(values, text, into: &record)
+    }
+    record.run = telemetry.context.run(of: index, scanner, text)
+    var context = telemetry.context
+    if context.layout.messages.contains(where: { compose($0, of: index, text) != nil }) {
+      let parts = RecordParts(record, text, outer: nil, isDayFirst: &isDayFirst)
+      let hasEvent = readRecord(index, &context, parts, text) == nil
+      telemetry.context.hasEmitted = context.hasEmitted
+      if hasEvent { return }
     }
     if !emit(record, text) { items.append(.silent(.otlp)) }
   }
