@@ -99,6 +99,13 @@ let package = Package(
       "LifecheckTesting", "Checking", "Diagnostics", "LifecheckDetector", "Project", "Reporting", "Rulebook",
       "Trace"),
 
+    .executableTarget(
+      name: "recorder-sample", dependencies: ["LifecheckRecorder"], path: "Samples/recorder",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+      ]),
+
     .target(
       name: "TestSupport", path: "Tests/TestSupport",
       swiftSettings: [
@@ -117,7 +124,7 @@ let package = Package(
     tests(
       "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Project", "Reporting", "Trace",
       excluding: ["Golden"]),
-    tests("RecorderTests", "Checking", "LifecheckRecorder", "Rulebook", "Trace"),
+    tests("RecorderTests", "Checking", "LifecheckRecorder", "recorder-sample", "Rulebook", "Trace"),
     tests(
       "AssertionTests", "Checking", "LifecheckDetector", "LifecheckRecorder", "LifecheckTesting", "Project"),
     tests("CommandTests", "lifecheck"),
