@@ -1,18 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
+/// Whether another package depends on this one by version. SwiftPM and Xcode keep such packages in a folder `checkouts`.
+let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+
+/// Flags that make the program faster. Many versions of SwiftPM and Xcode refuse packages with such flags as dependencies.
+func releaseFlags(_ flags: String...) -> [SwiftSetting] {
+  isDependency ? [] : [.unsafeFlags(flags, .when(configuration: .release))]
+}
+
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
   // Types are asked for by their own functions, not by mangled names, which have to be parsed, and whose conformances have
   // to be found among thousands: a tenth of the time that a check of a small log takes.
-  .unsafeFlags(
-    ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release)),
-]
+  + releaseFlags("-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors")
 
 func library(
   _ name: String, _ dependencies: Target.Dependency..., excluding excluded: [String] = []
@@ -36,6 +44,8 @@ let package = Package(
     .library(
       name: "LifecheckKit", targets: ["Diagnostics", "Trace", "Rulebook", "Project", "Checking", "Reporting"]),
     .library(name: "LifecheckRecorder", targets: ["LifecheckRecorder"]),
+    .library(name: "LifecheckDetector", targets: ["LifecheckDetector"]),
+    .library(name: "LifecheckTesting", targets: ["LifecheckTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -62,9 +72,7 @@ let package = Package(
       exclude: ["DESIGN.md"],
       // Debug builds, and with them the tests, check that no two look at one value while it changes; done again for each
       // event of a log, that is a fifth of all work.
-      swiftSettings: strict + [
-        .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
-      ]),
+      swiftSettings: strict + releaseFlags("-enforce-exclusivity=unchecked")),
     library(
       "Reporting", "CPages", "Checking", "Diagnostics", "Project", "Rulebook", "Trace",
       .product(name: "BasicContainers", package: "swift-collections")),
@@ -86,6 +94,18 @@ let package = Package(
         .strictMemorySafety(), .treatAllWarnings(as: .error, .when(platforms: [.linux])),
       ]),
 
+    library("LifecheckDetector", "Checking", "Diagnostics", "Project", "Reporting", "Rulebook"),
+    library(
+      "LifecheckTesting", "Checking", "Diagnostics", "LifecheckDetector", "Project", "Reporting", "Rulebook",
+      "Trace"),
+
+    .executableTarget(
+      name: "recorder-sample", dependencies: ["LifecheckRecorder"], path: "Samples/recorder",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+        .treatAllWarnings(as: .error),
+      ]),
+
     .target(
       name: "TestSupport", path: "Tests/TestSupport",
       swiftSettings: [
@@ -104,7 +124,9 @@ let package = Package(
     tests(
       "ReportingTests", "TestSupport", "Checking", "Diagnostics", "Project", "Reporting", "Trace",
       excluding: ["Golden"]),
-    tests("RecorderTests", "Checking", "LifecheckRecorder", "Rulebook", "Trace"),
+    tests("RecorderTests", "Checking", "LifecheckRecorder", "recorder-sample", "Rulebook", "Trace"),
+    tests(
+      "AssertionTests", "Checking", "LifecheckDetector", "LifecheckRecorder", "LifecheckTesting", "Project"),
     tests("CommandTests", "lifecheck"),
   ],
   cLanguageStandard: .c2x

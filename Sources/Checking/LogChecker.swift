@@ -45,15 +45,14 @@ public struct LogChecker: ~Copyable {
     public var statistics: TraceStatistics
   }
 
-  /// Creates a checker for one log. `assumptions` are facts about the app that the log does not show. `lastWritten` is the time
-  /// of the last write to the log, if known; it determines the year of dates without one. If the text of lines is not needed, do
-  /// not
-  /// keep it, because that saves memory.
+  /// Creates a checker for one log. `assumptions` are facts about the app that the log does not show. `header` is the line header
+  /// of the app's own logger. `lastWritten` is the time of the last write to the log, if known; it determines the year of dates
+  /// without one. If the text of lines is not needed, do not keep it, because that saves memory.
   public init(
-    _ rules: CompiledRules, assuming assumptions: Assumptions = Assumptions(), lastWritten: Timestamp? = nil,
-    keepsText: Bool = true
+    _ rules: CompiledRules, assuming assumptions: Assumptions = Assumptions(), header: HeaderTemplate? = nil,
+    lastWritten: Timestamp? = nil, keepsText: Bool = true
   ) {
-    reader = TraceReader(rules.recognizer, lastWritten: lastWritten)
+    reader = TraceReader(rules.recognizer, lastWritten: lastWritten, template: header)
     checker = Checker(rules.program, assuming: assumptions, keepsText: keepsText)
   }
 

@@ -66,17 +66,19 @@ public final class Recorder: @unchecked Sendable {
   ///   - info: The content of Info.plist, for `app.config`.
   ///   - facts: Other facts for `app.config`, such as `["settingsBundle": "yes"]`.
   ///   - sceneID: Returns the id of the scene that posted a notification.
+  ///   - clock: Returns the time in microseconds since 1970, for tests; nil for the clock of the system.
   ///   - isEnabled: Whether anything is recorded. By default, only in debug builds.
   ///   - onProblem: Gets each problem once, for example a file that cannot be written. It may be called on any thread.
   public convenience init(
     to destinations: Destination..., records: [String] = [], center: NotificationCenter = .default,
     info: [String: Any] = Bundle.main.infoDictionary ?? [:], facts: KeyValuePairs<String, String> = [:],
     sceneID: @escaping @Sendable (Any?) -> String? = Recorder.sceneID,
-    isEnabled: Bool = Recorder.isEnabledByDefault, onProblem: (@Sendable (Problem) -> Void)? = nil
+    clock: (@Sendable () -> Int64)? = nil, isEnabled: Bool = Recorder.isEnabledByDefault,
+    onProblem: (@Sendable (Problem) -> Void)? = nil
   ) {
     self.init(
       destinations, records: records, center: center, facts: AppFacts(info: info, others: Array(facts)),
-      sceneID: sceneID, isEnabled: isEnabled, clock: nil, onProblem: onProblem)
+      sceneID: sceneID, isEnabled: isEnabled, clock: clock, onProblem: onProblem)
   }
 
   init(

@@ -1,15 +1,21 @@
 import Diagnostics
 import Rulebook
 
-/// The rules that the command line selects and ignores, by id.
+/// The rules that the command line or a test selects and ignores, by id.
 public struct RuleSelection: Sendable {
   /// The only rules to check; empty for all that the project does not turn off.
   public var selected: [String]
   /// The rules not to check. Overrides `selected` and the project file.
   public var ignored: [String]
+  /// The names of the two options in messages.
+  private let options: (select: String, ignore: String)
 
-  /// Creates a selection from comma-separated lists of ids.
-  public init(select: [String] = [], ignore: [String] = []) {
+  /// Creates a selection from comma-separated lists of ids. `options` are the names of the two lists in messages.
+  public init(
+    select: [String] = [], ignore: [String] = [],
+    options: (select: String, ignore: String) = ("--select", "--ignore")
+  ) {
+    self.options = options
     selected = Self.ids(in: select)
     ignored = Self.ids(in: ignore)
   }
@@ -23,7 +29,7 @@ public struct RuleSelection: Sendable {
   /// The diagnostics for unknown rules, by option.
   func mistakes(against rulebooks: [Rulebook]) -> [(option: String, diagnostics: [Diagnostic])] {
     let known = rulebooks.flatMap { $0.rules.map(\.id) }
-    return [("--select", selected), ("--ignore", ignored)].compactMap { option, ids in
+    return [(options.select, selected), (options.ignore, ignored)].compactMap { option, ids in
       let unknown = ids.filter { !known.contains($0) }
       let diagnostics = unknown.map { id in
         guard !id.isEmpty else {

@@ -6,7 +6,9 @@ struct Page {
   /// README and the pages that it links to.
   static let paths =
     ["README.md"]
-    + ["ci", "cookbook", "diff", "formats", "logging", "project", "recording", "rules", "timeline"].map {
+    + [
+      "ci", "cookbook", "diff", "formats", "logging", "project", "recording", "rules", "testing", "timeline",
+    ].map {
       "docs/\($0).md"
     }
 

@@ -14,6 +14,8 @@ enum Project {
     let sandbox = try Sandbox()
     try FileManager.default.copyItem(
       at: folder.appending(path: "Samples"), to: sandbox.folder.appending(path: "Samples"))
+    // The program beside the logs would be reported as a file that is not named like a log.
+    try FileManager.default.removeItem(at: sandbox.folder.appending(path: "Samples/recorder"))
     for (name, text) in files { try sandbox.write(text, to: name) }
     return sandbox
   }

@@ -1,6 +1,7 @@
 import Foundation
 import Rulebook
 import Testing
+@testable import recorder_sample
 import Trace
 
 @testable import LifecheckRecorder

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+@testable import recorder_sample
 
 @testable import LifecheckRecorder
 

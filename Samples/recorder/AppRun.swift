@@ -1,15 +1,12 @@
-import Checking
 import Foundation
-import Rulebook
+import LifecheckRecorder
 
-@testable import LifecheckRecorder
-
-/// An app that is played by a test: it posts the notifications of UIKit to a center of its own, and records its actions.
+/// An app that is played by a program: it posts the notifications of UIKit to a center of its own, and records its actions.
 @MainActor final class AppRun {
   let center = NotificationCenter()
   let recorder: Recorder
   private let clock: ManualClock
-  private let collector: LineCollector
+  private let collector = LineCollector()
 
   /// A scene as the object of notifications.
   final class Scene: NSObject {
@@ -18,31 +15,37 @@ import Rulebook
     init(_ id: String) { self.id = id }
   }
 
+  /// The content of Info.plist of an app without scenes.
   static let info: [String: Any] = [
     "CFBundleIdentifier": "com.example.sketchpad", "DTPlatformVersion": "18.2",
     "UIMainStoryboardFile": "Main",
   ]
-  static let families = ["timer", "user", "data", "backgroundTask", "gl"]
 
-  init(
-    records: [String] = AppRun.families, info: [String: Any] = AppRun.info,
-    clock: ManualClock = ManualClock(),
-    to destinations: [Destination] = []
-  ) {
-    let collector = LineCollector()
-    (self.clock, self.collector) = (clock, collector)
-    recorder = Recorder(
-      destinations + [.lines { collector.add($0) }], records: records, center: center,
-      facts: AppFacts(info: info, others: [("ios", "18.2")]), sceneID: { ($0 as? Scene)?.id },
-      isEnabled: true,
-      clock: { clock.read() }, onProblem: nil)
+  /// The content of Info.plist of an app with scenes.
+  static var infoWithScenes: [String: Any] {
+    var info = info
+    info["UIApplicationSceneManifest"] = ["UIApplicationSupportsMultipleScenes": true]
+    info["UIMainStoryboardFile"] = nil
+    return info
   }
 
+  /// The families of events that the app records itself, without exception.
+  static let families = ["timer", "user", "data", "backgroundTask", "gl"]
+
+  /// Creates an app that is not launched yet.
+  init(
+    records: [String] = AppRun.families, info: [String: Any] = AppRun.info,
+    clock: ManualClock = ManualClock()
+  ) {
+    self.clock = clock
+    recorder = Recorder(
+      to: .lines { [collector] in collector.add($0) }, records: records, center: center, info: info,
+      facts: ["ios": "18.2"], sceneID: { ($0 as? Scene)?.id }, clock: { clock.read() }, isEnabled: true)
+  }
+
+  /// The trace so far.
   var lines: [String] { collector.lines }
   var text: String { lines.map { $0 + "\n" }.joined() }
-
-  /// The number of the last line that contains a text, from 1.
-  func line(of text: String) -> Int { (lines.lastIndex { $0.contains(text) } ?? -1) + 1 }
 
   func wait(_ seconds: Double) { clock.advance(seconds) }
 
@@ -81,8 +84,11 @@ import Rulebook
 
   // MARK: - The life cycle of an app with scenes
 
-  /// The notifications of UIKit when a scene connects at launch.
-  func connect(_ scene: Scene) {
+  /// The launch of an app with one scene.
+  func launch(_ scene: Scene) {
+    recorder.start()
+    wait(0.2)
+    post("UIApplicationDidFinishLaunchingNotification")
     post("UISceneWillConnectNotification", scene)
     comeToFront(scene)
   }
@@ -104,36 +110,4 @@ import Rulebook
     post("UISceneDidEnterBackgroundNotification", scene)
     post("UIApplicationDidEnterBackgroundNotification")
   }
-
-  // MARK: - Checks
-
-  private static let rules = Result { CompiledRules(try Rulebook.loadBundled("ios")) }
-
-  /// The violations of the trace: the rule and the line.
-  func violations() throws -> [String] { try Self.violations(of: text) }
-
-  static func violations(of text: String) throws -> [String] {
-    var checker = LogChecker(try rules.get())
-    let first = checker.read(text)
-    return (first + checker.finish().violations).map { "\($0.ruleID) \($0.witness.line)" }
-  }
-}
-
-/// A clock that only advances when a test wants it.
-final class ManualClock: @unchecked Sendable {
-  private let lock = NSLock()
-  // 2026-11-20T10:00:00Z
-  private var microseconds: Int64 = 1_795_168_800_000_000
-
-  func read() -> Int64 { lock.withLock { microseconds } }
-  func advance(_ seconds: Double) { lock.withLock { microseconds += Int64(seconds * 1_000_000) } }
-}
-
-/// Collects the lines of a recorder.
-final class LineCollector: @unchecked Sendable {
-  private let lock = NSLock()
-  private var collected: [String] = []
-
-  var lines: [String] { lock.withLock { collected } }
-  func add(_ line: String) { lock.withLock { collected.append(line) } }
 }
