@@ -45,11 +45,11 @@ public struct DocumentLayout: Sendable, Equatable {
   public init(
     records: JSONPath?, time: JSONPath?, messages: [DocumentMessage], fields: JSONPath? = nil,
     thread: JSONPath? = nil, process: JSONPath? = nil, run: JSONPath? = nil,
-    system: JSONPath? = nil, systemVersion: JSONPath? = nil, facts: [(field: String, place: JSONPath)] = []
+    facts: [(field: String, place: JSONPath)] = []
   ) {
     self.records = records.map { [$0] } ?? []
     (self.time, self.messages, self.fields, self.thread) = (time, messages, fields, thread)
-    (self.process, self.system, self.systemVersion) = (process, system, systemVersion)
+    self.process = process
     self.run = run.map { [$0] } ?? []
     self.facts = facts.map { Fact(field: $0.field, place: $0.place) }
     sender = .documents

@@ -20,25 +20,18 @@ extension DocumentReader {
     return layout.records.contains { !scanner.objects(at: $0, of: object, in: text).isEmpty }
   }
 
-  /// Reads the records of a document. Returns whether one of them has an event.
-  @discardableResult
-  mutating func readRecords(of document: Int, _ layout: DocumentLayout, _ text: Span<UInt8>) -> Bool {
+  /// Reads the records of a document.
+  mutating func readRecords(of document: Int, _ layout: DocumentLayout, _ text: Span<UInt8>) {
     finishTrace()
     var context = DocumentContext(layout)
     runs.documents += 1
     context.read(scanner, document, number: runs.documents, text)
-    var hasEvent = false
     for record in records(of: document, layout, text) {
-      let possible = readRecord(record, &context, RecordParts(context.format), text)
-      guard let possible else {
-        hasEvent = true
-        continue
-      }
+      guard let possible = readRecord(record, &context, RecordParts(context.format), text) else { continue }
       // They have no event, but may name one.
       for record in possible { items.append(.record(record)) }
       if possible.isEmpty { items.append(.silent(context.format)) }
     }
-    return hasEvent
   }
 
   /// Returns the records of a document. The records of several arrays are merged by time; the order of each array is kept.

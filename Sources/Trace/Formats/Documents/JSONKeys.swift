@@ -39,7 +39,7 @@ enum JSONKeys {
     case breadcrumbs, sentryScope, processState, crashlyticsSdkVersion, crashlyticsSdkVersionColumn
     case anonymousId, anonymousIdColumn, originalTimestamp, originalTimestampColumn
 
-    var key: String {
+    fileprivate var key: String {
       switch self {
       case .bugType: "bug_type"
       case .sentryScope: "sentry_sdk_scope"
