@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(
     name: .shortAndLong,
-    help: "Print violations only: no summary, no notes, no progress.")
+    help: "Print violations only: no summary, no remarks on the log, no progress.")
   var quiet = false
 
   @Option(
