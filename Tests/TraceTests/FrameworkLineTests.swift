@@ -151,6 +151,18 @@ import Trace
     ),
     ("I/Zygote  (  592): Process 4321 exited due to signal 9 (Killed)", "process.exit reason=killed"),
     ("I/Zygote  (  592): Process 4321 exited cleanly (0)", "process.exit reason=normal"),
+    ("I/Zygote  (  592): Process 4321 exited due to signal (6)", "process.exit reason=crash"),
+    (
+      "I/ActivityManager(  592): Start proc com.example.app for activity com.example.app/.Main: pid=4321 uid=10109 gids={50109}",
+      "process.start"
+    ),
+    ("D/Capacitor( 1234): App paused", "activity.pause"),
+    ("D/Capacitor( 1234): App restarted", "activity.restart"),
+    ("D/Capacitor( 1234): Saving instance state!", "state.save"),
+    ("D/CordovaActivity( 1234): Stopped the activity.", "activity.stop"),
+    ("I/ReactNativeJS( 1234): 'AppState', 'background'", "activity.pause"),
+    ("I/ReactNativeJS( 1234): AppState changed to active", "activity.resume"),
+    ("I/mono-stdout( 1234): [0:] Lifecycle event: OnStop", "activity.stop"),
   ])
   func `is an event of an activity on Android`(line: String, event: String) {
     #expect(Reading(bundled: line).summary("id", "reason") == [event])
@@ -159,7 +171,10 @@ import Trace
   @Test(arguments: [
     "D/SyncService( 1234): onStart", "D/Main( 1234): ON_STOP", "D/ProcessLifecycleOwner( 1234): ON_STOP",
     "06-18 15:12:56.467  592  592 I am_proc_bound: [0,4321,com.example.app]", "D/Camera( 1234): onResume",
-    "I/Other(  592): Process 4321 exited cleanly (0)",
+    "I/Other(  592): Process 4321 exited cleanly (0)", "D/Other( 1234): App paused",
+    "D/Capacitor( 1234): App paused by the user",
+    "I/ReactNativeJS( 1234): fetch in AppState background failed",
+    "I/mono-stdout( 1234): Lifecycle event: OnStop (shortcut)",
     "D/MainActivity( 1234): scenePhase: background", "I/am_pause_activity( 1234): [0,134,com.example/.Main]",
     "onPause", "MainActivity.onPause()",
   ])
