@@ -12,7 +12,7 @@ public struct LifecycleRules: Sendable, Hashable {
   /// The project file (`.lifecheck.yaml`) with severities, required rules, suppressions, a baseline and facts about the app; nil
   /// for none.
   public var project: URL?
-  /// The file of known violations, which do not fail the test; nil for that of the project file.
+  /// The file that lists the known violations, which do not fail the test. If it is nil, the project file names it.
   public var baseline: URL?
   /// Whether warnings fail the test, too. Otherwise they are only shown.
   public var isStrict: Bool

@@ -5,7 +5,7 @@ import LifecheckTesting
 import Testing
 import XCTest
 
-// The examples of `docs/testing.md`, word by word. A test compares the two. They are not run, because there is no such trace.
+// The examples of `docs/testing.md`, word by word. A test compares the two. They are compiled and not run, because their trace does not exist.
 
 let trace = URL(fileURLWithPath: "trace.log")
 

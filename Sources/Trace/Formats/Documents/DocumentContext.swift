@@ -44,7 +44,7 @@ struct DocumentContext {
   }
 
   /// Returns the text that identifies the run of the app that a record belongs to: the name of the app, and the values that
-  /// identify the run. Empty if there are no such values.
+  /// identify the run. It is empty if the layout names none.
   func run(of record: Int, _ scanner: borrowing JSONScanner, _ text: Span<UInt8>) -> [UInt8] {
     let key = run + Self.key(layout.recordRun.compactMap { scanner.text(at: $0, of: record, in: text) })
     return key.isEmpty ? [] : (process ?? []) + key

@@ -7,9 +7,9 @@ public struct DocumentLayout: Sendable, Equatable {
   var format = Format.documents
   /// The sender of its records, for the `from` of a template; nil if there is none.
   var sender: DocumentFact.Sender?
-  /// Keys of which the document has at least one. Empty if any object may be such a document.
+  /// A document of this kind has at least one of these keys. If the list is empty, its keys do not matter.
   var marks: [JSONKeys.Mark] = []
-  /// Places of which the document has at least one; empty if it needs none.
+  /// A document of this kind has a value at one of these places at least. If the list is empty, it needs none.
   var signs: [JSONPath] = []
 
   /// The arrays of records. The records of several arrays are merged by time. Empty if the document itself is a record.
