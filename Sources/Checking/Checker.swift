@@ -138,7 +138,7 @@ public struct Checker: ~Copyable {
 
   /// Adds a process.
   private mutating func begin(_ owner: Event.Owner?) -> Process {
-    if processes.count >= Self.maxProcesses { endLongestSilentProcess() }
+    if processes.count >= program.limits.processes { endLongestSilentProcess() }
     processCount += 1
     let process = Process(owner, program, log, number: processCount)
     processes[owner] = process
@@ -197,7 +197,7 @@ public struct Checker: ~Copyable {
 
   /// Ends the sessions of all processes, because the device has restarted.
   private mutating func endSessions() {
-    for app in log.apps.values.sorted(by: { $0.number < $1.number }) {
+    for app in log.appsInOrder {
       app.lines.endSessions { judge($0, of: $1) }
     }
     log.judgedLine = log.currentLine
@@ -207,25 +207,34 @@ public struct Checker: ~Copyable {
     }
   }
 
-  /// The limit of processes at the same time. If a log does not show the ends of its processes, the process that was silent for
-  /// longest is ended. So memory does not grow with the number of launches.
-  private static let maxProcesses = 256
-
+  /// Ends the process that was silent for longest, and with its last process its app. So memory does not grow with the number of
+  /// launches in a log that does not show the ends of its processes.
   private mutating func endLongestSilentProcess() {
     let oldest = processes.values.min { ($0.session.last?.order ?? 0) < ($1.session.last?.order ?? 0) }
     guard let oldest else { return }
-    oldest.app.lines.finish { judge($0, of: $1) }
-    oldest.session.end(isEndOfLog: true, losses: log.losses)
+    let app = oldest.app
+    app.lines.finish { judge($0, of: $1) }
     processes[oldest.owner] = nil
     newest = nil
     newestOwner = -1
+    let isLast = oldest.owner?.process != nil && !processes.values.contains { $0.app === app }
+    if isLast { app.endUndecided(in: log) }
+    oldest.session.end(isEndOfLog: true, losses: log.losses)
+    if isLast { forget(app) }
+  }
+
+  /// Forgets an app without processes, as if the log ended for it. If it has another process later, that is a new app.
+  private func forget(_ app: App) {
+    app.endAppSession(losses: log.losses)
+    log.dismissUnobserved(of: app)
+    log.forget(app)
   }
 
   /// Ends the log. Checks that are still open become inconclusive, and `summary` gets the verdict of each rule. The reason why a
   /// rule is not observable is looked up for all rules if `isExplained` is true or no rule was tested, otherwise for required
   /// rules.
   public mutating func finish(explaining isExplained: Bool = false) {
-    let apps = log.apps.values.sorted { $0.number < $1.number }
+    let apps = log.appsInOrder
     for app in apps { app.lines.finish { judge($0, of: $1) } }
     // A verdict at the end of the log is decided by its last line, even if a line that was held back is judged after it.
     log.judgedLine = max(log.judgedLine, log.currentLine)
@@ -235,11 +244,8 @@ public struct Checker: ~Copyable {
       process.session.end(isEndOfLog: true, losses: log.losses)
     }
     processes = [:]
-    for app in apps {
-      app.appSession?.end(isEndOfLog: true, losses: log.losses)
-      app.appSession = nil
-    }
-    log.dismissUnobserved()
+    for app in apps { app.endAppSession(losses: log.losses) }
+    for app in apps { log.dismissUnobserved(of: app) }
     summary.times = log.times
     summary.misreadings = log.misreadings.inOrder
     summary.repeats = log.repetitions.takeAll()

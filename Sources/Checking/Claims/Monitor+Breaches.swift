@@ -24,7 +24,7 @@ extension Monitor {
     var excuse = excuse(of: judged, at: signal)
     if case .given = excuse { return nil }
     if let unseen, unseen.canExplain(program, session.recording) {
-      if log.isOver { return nil }
+      if session.app.isOver { return nil }
       if case .none = excuse { excuse = .open(.none, QuestionAnswers()) }
     }
     if breach.isDoubtful

@@ -88,7 +88,7 @@ extension Monitor {
         if session.recording.shows(pattern: pattern) { answers.record(question, true) }
       case .comesBefore: break
       }
-      if log.isOver { answers.record(question, false) }
+      if session.app.isOver { answers.record(question, false) }
     }
     return answers
   }
@@ -142,7 +142,7 @@ extension Monitor {
 
   /// Decides verdicts whose answers suffice. Drops those that are decided, or wait only for the rest of the log (`App`).
   final func settleUndecided() {
-    for item in undecided { item.decideIfPossible(in: log, session.recording) }
+    for item in undecided { item.decideIfPossible(for: session.app, in: log) }
     undecided.removeAll { item in
       item.isDecided
         || compiled.questions.indices.allSatisfy {

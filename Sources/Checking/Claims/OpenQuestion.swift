@@ -121,11 +121,11 @@ final class UndecidedVerdict {
   }
 
   /// Decides the verdict, if the answers and the events that the app records suffice for it.
-  func decideIfPossible(in log: LogState, _ recording: Recording) {
+  func decideIfPossible(for app: App, in log: LogState) {
     if isDecided { return }
     let isExcepted = residual.value(answers)
-    if isExcepted != true, let unseen, unseen.canExplain(log.program, recording) {
-      if log.isOver { decide(true, in: log) }
+    if isExcepted != true, let unseen, unseen.canExplain(log.program, app.recording) {
+      if app.isOver { decide(true, in: log) }
       return
     }
     if let isExcepted { decide(isExcepted, in: log) }

@@ -10,6 +10,8 @@ final class App {
   var facts: [Session.Fact?]
   /// All sessions of the app as one, for sentences across sessions. It is created at the first event that needs it.
   var appSession: Session?
+  /// Whether the app has no further lines. An event that the log has not shown by then is not recorded.
+  private(set) var isOver = false
   /// Candidates that wait until the app shows the events that their sentence needs, by sentence.
   private var unobserved: [Int: [Candidate]] = [:]
   /// The value of `Recording.generation` at the last call of `hasNewRecords`.
@@ -44,6 +46,12 @@ final class App {
     return observed[sentence]
   }
 
+  /// Ends the session that stands for all sessions of the app.
+  func endAppSession(losses: Int) {
+    appSession?.end(isEndOfLog: true, losses: losses)
+    appSession = nil
+  }
+
   // MARK: Verdicts that wait for the rest of the log
 
   /// Whether so many verdicts of a sentence wait that a further one is dropped.
@@ -72,18 +80,19 @@ final class App {
       for question in questions.indices where isShown(questions[question]) {
         item.answers.record(question, true)
       }
-      item.decideIfPossible(in: log, recording)
+      item.decideIfPossible(for: self, in: log)
     }
     removeDecided()
   }
 
-  /// Answers all open questions with no at the end of the log.
+  /// Answers all open questions with no, at the end of the log or of all processes of the app.
   func endUndecided(in log: LogState) {
+    isOver = true
     for item in undecided {
       for question in program.sentences[item.sentence].questions.indices {
         item.answers.record(question, false)
       }
-      item.decideIfPossible(in: log, recording)
+      item.decideIfPossible(for: self, in: log)
     }
     removeDecided()
   }

@@ -11,6 +11,10 @@ final class LogState {
   let keepsText: Bool
   let declarations = Recording.Declarations()
   private(set) var apps: [ProcessID?: App] = [:]
+  private var appCount = 0
+  /// What forgotten apps recorded, without repeats, and the same as a set.
+  private var formerRecordings: [Recording] = []
+  private var formerlyShown: Set<Recording.Shown> = []
   var counts: UniqueArray<Counts>
   var violations: [Violation] = []
   /// The capacity to reserve for violations: a little more than the number that was taken last, within limits.
@@ -31,7 +35,7 @@ final class LogState {
   /// The place in log order that was assigned last.
   private(set) var order = 0
   var occurrences = OccurrencePool()
-  /// Whether all lines are judged. An event that the log has not shown by then is not recorded.
+  /// Whether all lines are judged.
   var isOver = false
   /// The line that is being read, and the line that is being judged. The latter may be an earlier line that was held back.
   var currentLine = 0
@@ -109,10 +113,24 @@ final class LogState {
   /// Returns the app with a process name, and creates it if necessary.
   func app(_ process: ProcessID?) -> App {
     if let app = apps[process] { return app }
-    let app = App(program, declarations, number: apps.count)
+    let app = App(program, declarations, number: appCount)
     apps[process] = app
+    appCount += 1
     return app
   }
+
+  /// The apps that are not forgotten, in order of first appearance.
+  var appsInOrder: [App] { apps.values.sorted { $0.number < $1.number } }
+
+  /// Forgets an app, except what it recorded.
+  func forget(_ app: App) {
+    guard let entry = apps.first(where: { $0.value === app }) else { return }
+    apps.removeValue(forKey: entry.key)
+    if formerlyShown.insert(app.recording.shown).inserted { formerRecordings.append(app.recording) }
+  }
+
+  /// What each app recorded, in order of first appearance, then what forgotten apps recorded.
+  var recordings: [Recording] { appsInOrder.map(\.recording) + formerRecordings }
 
   /// Returns the context of an event that its line does not contain. `process` is the number of its process, and `life`
   /// identifies its session.

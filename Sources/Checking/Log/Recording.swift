@@ -6,13 +6,18 @@ import Trace
 final class Recording {
   private let program: Program
   private let declarations: Declarations
-  /// The events that were shown, by raw value of `EventID`, and the families of these events, by number.
-  private var seen: [Bool]
-  private var seenFamily: [Bool]
-  /// The patterns of `E where C is recorded` that the log has shown, by number.
-  private var shownPatterns: [Bool]
+  private(set) var shown: Shown
   /// The number of different events and patterns that were shown.
   private var growth = 0
+
+  /// What the app's lines have shown.
+  struct Shown: Hashable {
+    /// The events, by raw value of `EventID`, and their families, by number.
+    fileprivate var events: [Bool]
+    fileprivate var families: [Bool]
+    /// The patterns of `E where C is recorded`, by number.
+    fileprivate var patterns: [Bool]
+  }
 
   /// The names of events and families that the log declares as recorded.
   final class Declarations {
@@ -31,9 +36,10 @@ final class Recording {
   init(_ program: Program, _ declarations: Declarations) {
     self.program = program
     self.declarations = declarations
-    seen = Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2)
-    seenFamily = Array(repeating: false, count: program.families.count)
-    shownPatterns = Array(repeating: false, count: program.shownPatternCount)
+    shown = Shown(
+      events: Array(repeating: false, count: program.rulebook.vocabulary.events.count * 2),
+      families: Array(repeating: false, count: program.families.count),
+      patterns: Array(repeating: false, count: program.shownPatternCount))
   }
 
   /// A number that grows whenever something new is recorded.
@@ -42,23 +48,23 @@ final class Recording {
   /// Records that the app's lines show an event.
   func note(_ occurrence: Occurrence) {
     let id = Int(occurrence.id.rawValue)
-    if seen[id] { return }
-    seen[id] = true
-    seenFamily[program.familyOfEvent[occurrence.id.index]] = true
+    if shown.events[id] { return }
+    shown.events[id] = true
+    shown.families[program.familyOfEvent[occurrence.id.index]] = true
     growth += 1
   }
 
   /// Records that the log has shown an event of a pattern.
   func noteShown(pattern: Int) {
-    if shownPatterns[pattern] { return }
-    shownPatterns[pattern] = true
+    if shown.patterns[pattern] { return }
+    shown.patterns[pattern] = true
     growth += 1
   }
 
-  func shows(pattern: Int) -> Bool { shownPatterns[pattern] }
+  func shows(pattern: Int) -> Bool { shown.patterns[pattern] }
 
   /// Whether the app's lines have shown the event itself.
-  func has(_ event: EventID) -> Bool { event != .unknown && seen[Int(event.rawValue)] }
+  func has(_ event: EventID) -> Bool { event != .unknown && shown.events[Int(event.rawValue)] }
 
   /// Whether the log declares the event: by its name, by its family, or as the return of a callback.
   func isDeclared(_ event: EventID) -> Bool {
@@ -82,6 +88,6 @@ final class Recording {
   /// Whether an event of the family was shown or declared.
   func records(family: Int) -> Bool {
     let name = program.families[family]
-    return seenFamily[family] || declarations.names.contains { $0 == name || $0.hasPrefix(name + ".") }
+    return shown.families[family] || declarations.names.contains { $0 == name || $0.hasPrefix(name + ".") }
   }
 }

@@ -52,6 +52,8 @@ struct Limits: Sendable {
 
   // MARK: Limits that the language page states, on which results depend
 
+  /// Processes of a log at the same time. For one more, the process that was silent for longest is ended.
+  var processes = 256
   /// Events of an app after the entry of a callback for which lines are held back until its return is known.
   var heldEvents = 4_096
   /// Different texts in one scope instance whose repeated violations are folded.

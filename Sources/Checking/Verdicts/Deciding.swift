@@ -66,7 +66,7 @@ extension LogState {
   func releaseObserved(_ app: App, by occurrence: Occurrence) {
     guard declarations.count == declared else {
       declared = declarations.count
-      for app in apps.values.sorted(by: { $0.number < $1.number }) { releaseObserved(app, by: occurrence) }
+      for app in appsInOrder { releaseObserved(app, by: occurrence) }
       return
     }
     guard app.hasNewRecords() else { return }
@@ -77,15 +77,13 @@ extension LogState {
     app.answerUndecided(by: occurrence, in: self)
   }
 
-  /// Dismisses candidates at the end of the log whose apps have not shown the needed events. A dismissed candidate may release
-  /// others of rules that yield to its rule, so this is repeated until none is left.
-  func dismissUnobserved() {
-    for app in apps.values.sorted(by: { $0.number < $1.number }) {
-      var unobserved = app.takeAll()
-      while !unobserved.isEmpty {
-        for candidate in unobserved { dismiss(candidate) }
-        unobserved = app.takeAll()
-      }
+  /// Dismisses candidates of an app that has not shown the needed events by its end. A dismissed candidate may release others of
+  /// rules that yield to its rule, so this is repeated until none is left.
+  func dismissUnobserved(of app: App) {
+    var unobserved = app.takeAll()
+    while !unobserved.isEmpty {
+      for candidate in unobserved { dismiss(candidate) }
+      unobserved = app.takeAll()
     }
   }
 }

@@ -19,6 +19,7 @@ extension LogState {
   }
 
   private var verdicts: [RuleCoverage] {
+    let recordings = recordings
     var number = 0
     return program.rulebook.rules.map { rule in
       let sentences = number..<number + rule.sentences.count
@@ -26,7 +27,7 @@ extension LogState {
       var total = Counts()
       var isObserved = false
       for number in sentences {
-        if apps.values.contains(where: { isObservable(program.sentences[number], of: rule, $0.recording) }) {
+        if recordings.contains(where: { isObservable(program.sentences[number], of: rule, $0) }) {
           isObserved = true
           total.held += counts[number].held
         }
@@ -53,11 +54,12 @@ extension LogState {
 
   /// Returns the names of the events in the log, without events that are only derived from others.
   func seenEvents() -> [String] {
+    let recordings = recordings
     let vocabulary = program.rulebook.vocabulary
     return vocabulary.ids.filter { event in
       let isDerived = program.rulebook.derived.contains { $0.event == event }
       return !(isDerived && vocabulary.declaration(of: event)?.hasSpelling == false)
-        && apps.values.contains { $0.recording.has(event) }
+        && recordings.contains { $0.has(event) }
     }.map(vocabulary.name)
   }
 
@@ -76,8 +78,9 @@ extension LogState {
 
   /// Returns why a rule is not observable. If an app records the events of a sentence, a value was unknown each time.
   private func lack(of rule: Rule, _ sentences: Range<Int>) -> Lack {
+    let recordings = recordings
     let isObserved = sentences.contains { number in
-      self.apps.values.contains { isObservable(program.sentences[number], of: rule, $0.recording) }
+      recordings.contains { isObservable(program.sentences[number], of: rule, $0) }
     }
     if isObserved {
       let unknown = sentences.filter { counts[$0].unknown > 0 }.map { program.sentences[$0].sentence }
@@ -85,12 +88,12 @@ extension LogState {
     }
     // One sentence in one app is enough to check the rule, so the smallest number of missing prerequisites is reported.
     var least: [Prerequisite]?
-    let apps = apps.values.sorted { $0.number < $1.number }
     for sentence in rule.sentences {
       let prerequisites = program.rulebook.prerequisites(of: sentence.sentence, in: rule)
-      if apps.isEmpty, prerequisites.count < least?.count ?? .max { least = prerequisites }
-      for app in apps where prerequisites.count(where: { !isMet($0, app.recording) }) < least?.count ?? .max {
-        least = prerequisites.filter { !isMet($0, app.recording) }
+      if recordings.isEmpty, prerequisites.count < least?.count ?? .max { least = prerequisites }
+      for recording in recordings
+      where prerequisites.count(where: { !isMet($0, recording) }) < least?.count ?? .max {
+        least = prerequisites.filter { !isMet($0, recording) }
       }
     }
     return Lack(events: (least ?? []).map(\.names).withoutRepeats)
