@@ -12,7 +12,7 @@ public final class CompiledRules: Sendable {
   public init(_ rulebook: Rulebook) {
     self.rulebook = rulebook
     program = Program(rulebook)
-    recognizer = Recognizer(rulebook.vocabulary)
+    recognizer = Recognizer(rulebook.vocabulary, platform: rulebook.platform)
   }
 }
 

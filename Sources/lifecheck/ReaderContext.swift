@@ -29,7 +29,7 @@ struct ReaderContext: Sendable {
 
   init(_ input: InputOptions, _ setup: Setup, _ mode: ReadingMode = .fast) {
     self.mode = mode
-    recognizer = Recognizer(setup.rulebook.vocabulary)
+    recognizer = Recognizer(setup.rulebook.vocabulary, platform: setup.rulebook.platform)
     rulebook = setup.rulebook.name
     platform = setup.rulebook.platform
     logging = setup.rulebook.logging.callbacks

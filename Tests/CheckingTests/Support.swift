@@ -75,7 +75,9 @@ struct Bench: Sendable {
       let rulebook = try Rulebook.load(names) { path in
         files[path].map { .success(Array($0.utf8)) } ?? .failure(Rulebook.FileProblem("no such file"))
       }
-      return Bench(program: Program(rulebook, limits), recognizer: Recognizer(rulebook.vocabulary))
+      return Bench(
+        program: Program(rulebook, limits),
+        recognizer: Recognizer(rulebook.vocabulary, platform: rulebook.platform))
     } catch {
       for diagnostic in error.diagnostics {
         let place = diagnostic.range.map { "\($0.source.name):\($0.start.line):\($0.start.column): " } ?? ""

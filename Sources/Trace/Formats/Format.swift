@@ -228,7 +228,4 @@ extension Format {
       nil
     }
   }
-
-  /// The platform whose callbacks and messages a record may contain.
-  var platform: Platform { home ?? .apple }
 }

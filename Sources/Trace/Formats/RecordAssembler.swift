@@ -175,7 +175,7 @@ extension EventParser {
     context.held.isAfterBlank = message.isEmpty
     counter.countRecord(.bare)
     let headerLine = context.held.bytes
-    guard recognizer.mayFind(in: line, message, held.format.platform) else {
+    guard recognizer.mayFind(in: line, message, recognizer.platform(held.format)) else {
       noteHeader(headerLine.span, held)
       return true
     }

@@ -7,21 +7,21 @@ public final class Recognizer: Sendable {
 
   private let canonical: CanonicalParser
   let plain: FastCanonicalParser
-  /// The filter for the messages of all formats except Android's.
+  /// The filter for messages of Apple's platforms.
   let filter: Prefilter
   private let androidFilter: Lazy<SharedFilter>
   private let texts: Lazy<ScannerTexts>
   /// The patterns of messages in which the filter finds a literal. They are compiled on first use, because they take half of the
   /// time to compile a vocabulary, and a log in canonical form does not need them.
   let phrases: Lazy<MessagePatterns>
-  /// The formats of Android's logs: one bit for each format, by its number.
+  /// The formats whose records are read as Android's: one bit for each format, by its number.
   private let androidFormats: UInt64
   let idField: Int?
   /// Whether an event is a call; indexed by event.
   private let isCall: [Bool]
 
-  /// Compiles a vocabulary.
-  public init(_ vocabulary: Vocabulary) {
+  /// Compiles a vocabulary. `platform` is that of records in formats that several platforms use: Apple's by default.
+  public init(_ vocabulary: Vocabulary, platform: Platform? = nil) {
     self.vocabulary = vocabulary
     fieldNames = vocabulary.fieldNames
     idField = fieldNames.firstIndex(of: "id")
@@ -34,7 +34,7 @@ public final class Recognizer: Sendable {
       SharedFilter(Self.literals(of: vocabulary, NamePattern.entries(of: vocabulary), .android))
     }
     phrases = Lazy { MessagePatterns(vocabulary) }
-    androidFormats = Format.allCases.filter { $0.platform == .android }.reduce(0) {
+    androidFormats = Format.allCases.filter { $0.home ?? platform == .android }.reduce(0) {
       $0 | 1 << UInt64($1.rawValue)
     }
   }
@@ -83,8 +83,12 @@ public final class Recognizer: Sendable {
   }
 
   @inline(__always)
-  func platform(_ header: Header) -> Platform {
-    androidFormats >> UInt64(header.format.rawValue) & 1 == 1 ? .android : .apple
+  func platform(_ header: Header) -> Platform { platform(header.format) }
+
+  /// The platform whose callbacks and messages a record of a format may contain.
+  @inline(__always)
+  func platform(_ format: Format) -> Platform {
+    androidFormats >> UInt64(format.rawValue) & 1 == 1 ? .android : .apple
   }
 
   /// Whether an event declares a field.

@@ -8,7 +8,7 @@ import Trace
 enum Recording {
   static let rulebook = try? Rulebook.load([RulebookReference("ios")]) { _ in .failure(.missing) }
   private static let program = rulebook.map { Program($0) }
-  private static let recognizer = rulebook.map { Recognizer($0.vocabulary) }
+  private static let recognizer = rulebook.map { Recognizer($0.vocabulary, platform: $0.platform) }
 
   /// The recording of a log; nil if the rulebook cannot be loaded.
   static func log(_ text: String, named name: String) -> RecordedLog? {

@@ -75,7 +75,7 @@ struct EngineAlone: ~Copyable {
   /// Reads a log and steps the rules over its events.
   static func run(_ log: String, _ rulebook: Rulebook) -> EngineAlone {
     var engine = EngineAlone(Program(rulebook))
-    var reader = TraceReader(Recognizer(rulebook.vocabulary))
+    var reader = TraceReader(Recognizer(rulebook.vocabulary, platform: rulebook.platform))
     Files.forEachChunk(of: log) { chunk in
       reader.read(chunk) { engine.put($0, $1) }
     }

@@ -72,7 +72,7 @@ extension DocumentReader {
 
   /// Returns the function that logged a record; nil if it cannot be an event.
   private func function(of record: JSONRecord, _ text: Span<UInt8>) -> JSONScanner.Node? {
-    record.function.flatMap { mayContainEvent($0, text, record.format.platform) ? $0 : nil }
+    record.function.flatMap { mayContainEvent($0, text, recognizer.platform(record.format)) ? $0 : nil }
   }
 
   /// Hands out a record for each line of a message that may contain an event. Returns false if there is none. `places` has the
@@ -92,7 +92,7 @@ extension DocumentReader {
     _ complete: (inout AssembledRecord, DocumentText.Excerpt) -> Void
   ) -> [AssembledRecord] {
     var records: [AssembledRecord] = []
-    for line in recognizer.candidates(in: message, parts.format.platform) {
+    for line in recognizer.candidates(in: message, recognizer.platform(parts.format)) {
       let excerpt = place.excerpt(at: Int(places[line.lowerBound]), in: text)
       var made = AssembledRecord(
         message: Array(message[line]), places[line].map { place.place(of: Int($0), in: excerpt) }, in: excerpt
@@ -148,7 +148,7 @@ extension DocumentReader {
   private func choose(
     _ record: JSONRecord, _ text: Span<UInt8>
   ) -> (JSONScanner.Node, isKey: Bool)? {
-    let platform = record.format.platform
+    let platform = recognizer.platform(record.format)
     if let event = record.event, recognizer.isName(event.value, in: text) { return (event, true) }
     if let message = record.message, !record.ignoresMessage, mayContainEvent(message, text, platform) {
       return (message, false)
