@@ -81,6 +81,21 @@ static const unsigned char ios_vocabulary[] = {
 static const unsigned char android[] = {
 #embed "../../Rules/android.yaml"
 };
+static const unsigned char android_processes[] = {
+#embed "../../Rules/android-processes.yaml"
+};
+static const unsigned char android_activities[] = {
+#embed "../../Rules/android-activities.yaml"
+};
+static const unsigned char android_services[] = {
+#embed "../../Rules/android-services.yaml"
+};
+static const unsigned char android_resources[] = {
+#embed "../../Rules/android-resources.yaml"
+};
+static const unsigned char android_states[] = {
+#embed "../../Rules/android-states.yaml"
+};
 static const unsigned char android_vocabulary[] = {
 #embed "../../Rules/android-vocabulary.yaml"
 };
@@ -144,6 +159,11 @@ static const struct bundled_rulebook rulebooks[] = {
     {"ios-states.yaml", ios_states, sizeof ios_states},
     {"ios-vocabulary.yaml", ios_vocabulary, sizeof ios_vocabulary},
     {"android.yaml", android, sizeof android},
+    {"android-processes.yaml", android_processes, sizeof android_processes},
+    {"android-activities.yaml", android_activities, sizeof android_activities},
+    {"android-services.yaml", android_services, sizeof android_services},
+    {"android-resources.yaml", android_resources, sizeof android_resources},
+    {"android-states.yaml", android_states, sizeof android_states},
     {"android-vocabulary.yaml", android_vocabulary, sizeof android_vocabulary},
     {"framework-lines.yaml", framework_lines, sizeof framework_lines},
     {"system-lines.yaml", system_lines, sizeof system_lines},
