@@ -50,7 +50,10 @@ extension EventParser {
     _ line: Span<UInt8>, _ header: Header, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     if header.format == .bare, context.metadata.continues(line) {
-      guard case .event = recognizer.find(in: line, header, &event) else { return false }
+      switch recognizer.find(in: line, header, &event) {
+      case .event, .unfinished: break
+      case .nothing, .part, .mention, .unreadable: return false
+      }
     }
     guard header.format == .xcodeMeta else {
       context.metadata.isMissed = true

@@ -1,7 +1,12 @@
-/// A message that somebody wrapped by hand: a line that has a header, and lines below it without one.
+/// A message of several lines. Either somebody wrapped it by hand: a line that has a header, and lines below it without one.
 ///
 ///     2026-11-20 10:00:00.123456+0100 MyApp[716:4021] [BackgroundTask] Background task still not
 ///     ended after expiration handlers were called: <_UIBackgroundTaskInfo: 0x1>: taskID = 30, taskName = Sync
+///
+/// Or it contains line ends, and logcat prints its header before each of its lines.
+///
+///     11-20 10:00:00.123  716  716 E AndroidRuntime: FATAL EXCEPTION: main
+///     11-20 10:00:00.123  716  716 E AndroidRuntime: Process: com.example.app, PID: 716
 ///
 /// If a line contains the beginning of a text of the vocabulary, or a line without a header contains a part of one, the lines
 /// around it are read as one record, which belongs to the first of these lines. If that record reports no event, each line is
@@ -37,8 +42,10 @@ struct WrappedMessage {
     var record = AssembledRecord()
     /// The number of lines.
     var lines = 0
-    /// The number of bytes at the start of the record that report an event by themselves; 0 if none do.
+    /// The number of bytes at the start of the record that report an event by themselves; 0 if none do. Then the number of the
+    /// event's fields.
     var reported = 0
+    var fields = 0
 
     /// Whether the draft has room for another line.
     func hasRoom(for line: Span<UInt8>) -> Bool {
@@ -67,7 +74,7 @@ extension EventParser {
       line.count < WrappedMessage.longest
     else { return false }
     wrapped.draft.startMessage(line, header, number: event.line)
-    if isEvent { wrapped.draft.reported = header.message.upperBound }
+    if isEvent { wrapped.draft.report(event) }
     wrapped.isOpen = true
     canReadIndependently = false
     return true
@@ -115,7 +122,7 @@ extension EventParser {
       case .isOpen: break
       case .isComplete: try parser.readComplete(draft, body)
       }
-      parser.counter.countRecord(.bare)
+      parser.counter.countRecord(header.format)
       return true
     }
     if !isRest { try endWrapped(body) }
@@ -169,8 +176,18 @@ extension EventParser {
   private mutating func add(
     _ line: Span<UInt8>, _ header: Header, to draft: inout WrappedMessage.Draft
   ) -> WrappedMessage.Progress {
-    guard header.isAbsent, !header.message.isEmpty, draft.hasRoom(for: line) else { return .isOver }
+    let hasSameHeader = draft.hasHeader(of: line, header)
+    guard header.isAbsent || hasSameHeader, !header.message.isEmpty, draft.hasRoom(for: line) else {
+      return .isOver
+    }
     switch join(line.extracting(header.message), to: &draft) {
+    // Lines of an app that follow each other have the same header, too. A line belongs to an event above if it adds a field.
+    case .event where hasSameHeader && draft.reported > 0:
+      return event.fields.count > draft.fields ? .isComplete : .isOver
+    case .unfinished where hasSameHeader && draft.reported > 0:
+      if event.fields.count <= draft.fields { return .isOver }
+      draft.report(event)
+      return .isOpen
     case .event:
       let id = event.id
       // Two lines that each report an event are two messages. A line whose message begins with an event is a message of its own.
@@ -182,7 +199,7 @@ extension EventParser {
     case .part(isBeginning: true, _): return isReport(line, header) ? .isOver : .isOpen
     case .unfinished:
       if isReport(line, header) { return .isOver }
-      draft.reported = draft.record.bytes.count
+      draft.report(event)
       return .isOpen
     case .nothing, .part, .mention, .unreadable: return .isOver
     }
@@ -243,6 +260,22 @@ extension WrappedMessage.Draft {
     record.isCounted = true
     lines = 1
     reported = 0
+  }
+
+  /// Notes that the lines so far report an event.
+  fileprivate mutating func report(_ event: Event) {
+    reported = record.bytes.count
+    fields = event.fields.count
+  }
+
+  /// Whether a line in a format of logcat has the header of the first line.
+  fileprivate func hasHeader(of line: Span<UInt8>, _ header: Header) -> Bool {
+    let length = header.message.lowerBound
+    guard header.format == record.header.format, header.format.home == .android,
+      length == record.header.message.lowerBound
+    else { return false }
+    for index in 0..<length where line[index] != record.bytes[index] { return false }
+    return true
   }
 }
 
