@@ -15,6 +15,8 @@ struct ProjectFile {
   var header: HeaderTemplate?
   /// The project's own JSON documents.
   var documents: [DocumentLayout] = []
+  /// The process name of the app to check in a log of several apps.
+  var app: String?
   /// The settings of single rules.
   var settings: [RuleSetting] = []
   /// The facts about the app.

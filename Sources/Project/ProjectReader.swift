@@ -9,7 +9,7 @@ struct ProjectReader {
   private let log: DiagnosticLog
 
   private static let keys = [
-    "lifecheck", "rulebooks", "vocabulary", "header", "documents", "rules", "facts", "records",
+    "lifecheck", "rulebooks", "vocabulary", "header", "documents", "app", "rules", "facts", "records",
     "suppressions",
     "baseline",
   ]
@@ -36,6 +36,7 @@ struct ProjectReader {
     file.vocabulary = fields["vocabulary"]
     file.header = fields["header"].flatMap(header)
     file.documents = log.items(fields["documents"], "`documents`").compactMap { DocumentLayout($0, log) }
+    file.app = fields["app"].flatMap { log.text($0, "`app`") }
     file.settings = settings(fields["rules"])
     file.facts = facts(fields["facts"])
     file.records = log.texts(fields["records"], "`records`").map {

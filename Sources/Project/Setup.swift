@@ -20,6 +20,8 @@ public struct Setup: Sendable {
   public private(set) var header: HeaderTemplate?
   /// The layouts of the project's own JSON documents.
   public private(set) var documents: [DocumentLayout] = []
+  /// The process name of the app to check in a log of several apps; nil if the project file names none.
+  public private(set) var app: String?
   /// The suppressions of the project file.
   public private(set) var suppressions: [Suppression] = []
   /// The path of the project's baseline file; nil if it has none.
@@ -120,6 +122,7 @@ public struct Setup: Sendable {
     baseline = file.baseline.map { Self.resolve($0, relativeTo: file.source.name) }
     header = file.header
     documents = file.documents
+    app = file.app
     for suppression in suppressions { names.checkRule(suppression.rule, at: suppression.place) }
     for setting in file.settings {
       names.checkRule(setting.rule.text, at: setting.rule.range)

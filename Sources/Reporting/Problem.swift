@@ -1,4 +1,6 @@
 import Checking
+import Diagnostics
+import Rulebook
 public import Trace
 
 /// The reason why a log cannot be checked.
@@ -50,6 +52,7 @@ extension TraceReport {
   public func missingEvents(among vocabulary: Vocabulary) -> Problem? {
     guard statistics.events == statistics.unknownCount + summary.logEvents.count else { return nil }
     guard statistics.lines > 0 else { return Problem("is empty", .noEvent) }
+    if let app, statistics.eventsOfOtherApps > 0 { return missingApp(app) }
     var help = "is it an app's log? the README says how to make it checkable"
     let names = UnknownName.all(in: statistics, among: vocabulary)
     if let name = names.first {
@@ -63,6 +66,15 @@ extension TraceReport {
     return Problem(
       "no known event in \(TextFormat.count(statistics.lines, "line"))", help: help,
       names.contains { $0.nearest != nil } ? .log : kindWithoutEvent)
+  }
+
+  /// The problem of a log whose events belong to other apps than the one that is checked.
+  private func missingApp(_ app: String) -> Problem {
+    let names = processNames.filter { !$0.isEmpty }.withoutRepeats
+    let nearest = Suggestion.didYouMean(app, among: names)
+    return Problem(
+      "has no event of the app \(app), but \(TextFormat.count(statistics.eventsOfOtherApps, "event")) of other apps",
+      help: nearest ?? "the processes are \(Summary.list(names))")
   }
 
   /// Extends the help for a log without a known event: adds the processes that wrote it and the code that logs

@@ -210,6 +210,8 @@ public struct TraceReport: Sendable {
   public var statistics = TraceStatistics()
   /// The names of the processes, as logged. A `ProcessID` is an index.
   public var processNames: [String] = []
+  /// The process name of the only app whose events were read; nil for all apps.
+  public var app: String?
   /// The summary of the checker.
   public var summary = CheckSummary()
   /// The number of violations for each severity, without suppressed and known ones.

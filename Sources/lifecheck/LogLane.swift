@@ -24,8 +24,9 @@ struct LogLane<Sink: EventSink & ~Copyable>: ~Copyable {
     sink = DeferredSink(makeSink)
     reader = TraceReader(
       context.recognizer, lastWritten: lastWritten, template: context.header, layouts: context.documents,
-      only: context.format, mode: context.mode)
+      only: context.format, app: context.app, mode: context.mode)
     trace = context.trace(of: log)
+    trace.app = context.app?.name
   }
 
   /// The evidence for the rulebook so far.

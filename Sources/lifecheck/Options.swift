@@ -41,6 +41,14 @@ struct InputOptions: ParsableArguments {
       """, valueName: "name"))
   var inputFormat: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Check only this app in the log of a device: the name of its process, as in the log, such as `com.example.app`. \
+      A process whose name the log does not show counts as the app.
+      """, valueName: "process"))
+  var app: String?
+
   @Flag(
     help: """
       Read all files as one log, in the given order. For rotated logs, name the oldest part first.
@@ -80,6 +88,7 @@ struct InputOptions: ParsableArguments {
         Suggestion.didYouMean(inputFormat, among: names) ?? "the formats are \(names.joined(separator: ", "))"
       throw ValidationError("unknown format `\(inputFormat)` (--input-format): \(meant)")
     }
+    if app == "" { throw ValidationError("the name of the app is empty (--app)") }
     if let threads, threads < 0 {
       throw ValidationError("the number of threads is negative (--threads)")
     }

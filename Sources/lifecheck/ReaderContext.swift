@@ -20,6 +20,8 @@ struct ReaderContext: Sendable {
   let documents: [DocumentLayout]
   /// The path of the project file.
   let project: String?
+  /// The app whose events are read; nil for all apps.
+  let app: AppSelection?
   /// The only format to read; nil for all formats.
   let format: Format?
   /// How logs are read.
@@ -38,6 +40,9 @@ struct ReaderContext: Sendable {
     self.subjects = subjects
     header = setup.header
     documents = setup.documents
+    let sessions = setup.rulebook.sessions
+    let logEvents = sessions.boot.union(sessions.loss).union(setup.rulebook.clock.set)
+    app = (input.app ?? setup.app).map { AppSelection($0, logEvents: logEvents) }
     project = setup.project
     format = input.format
     stdinFilename = input.stdinFilename

@@ -10,11 +10,31 @@ struct CurrentProcess {
   private var numbers: [Event.Owner: Int] = [:]
   private var newestNumber: (owner: Event.Owner, number: Int)?
 
-  /// The names of the processes that an event belonged to.
-  var names: [String] {
-    // The run of an app, which a document names, is not part of the name.
-    (0..<processes.count).map { String(processes[$0].prefix { $0 != "\0" }) }
+  /// The app whose events are read; nil for all apps.
+  var app: AppSelection?
+  /// Whether each process may be of that app, by `ProcessID`; nil if that is not known yet.
+  private var areIncluded: [Bool?] = []
+
+  /// Whether an event with an owner belongs to another app than the one whose events are read.
+  @inline(__always)
+  mutating func isOfOtherApp(_ event: Event) -> Bool { app != nil && isExcluded(event) }
+
+  @inline(never)
+  private mutating func isExcluded(_ event: Event) -> Bool {
+    guard let app, let process = event.owner?.process.rawValue, !app.logEvents.contains(event.id) else {
+      return false
+    }
+    while areIncluded.count <= process { areIncluded.append(nil) }
+    let isIncluded = areIncluded[process] ?? app.mayInclude(name(of: process))
+    areIncluded[process] = isIncluded
+    return !isIncluded
   }
+
+  /// The names of the processes that an event belonged to.
+  var names: [String] { (0..<processes.count).map(name) }
+
+  /// The run of an app, which a document names, is not part of the name.
+  private func name(of process: Int) -> String { String(processes[process].prefix { $0 != "\0" }) }
 
   /// Whether a line has named a process.
   private(set) var hasNamedProcess = false

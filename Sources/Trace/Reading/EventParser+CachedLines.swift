@@ -60,6 +60,11 @@ extension EventParser {
     // The result is ignored, because a canonical event is never weak evidence.
     _ = repeatedFunctions.isKnown(event, recognizer)
     let format = headers.format
+    if currentProcess.isOfOtherApp(event) {
+      counter.countRecord(format)
+      counter.counts.eventsOfOtherApps += 1
+      return
+    }
     if isDeclared {
       counter.countPlainEvent(format.isConsole ? .canonical : format)
     } else {

@@ -41,7 +41,7 @@ struct EventParser: ~Copyable {
 
   init(
     _ recognizer: Recognizer, _ context: consuming LogContext, _ layouts: [DocumentLayout],
-    _ limits: ReaderLimits, _ mode: ReadingMode
+    app: AppSelection?, _ limits: ReaderLimits, _ mode: ReadingMode
   ) {
     self.recognizer = recognizer
     self.limits = limits
@@ -51,6 +51,7 @@ struct EventParser: ~Copyable {
     self.context = context
     documents = DocumentReader(recognizer, layouts, limits)
     plain = recognizer.plain
+    currentProcess.app = app
   }
 
   /// The statistics so far.
@@ -224,13 +225,11 @@ struct EventParser: ~Copyable {
         return
       }
       if repeatedFunctions.isKnown(event, recognizer) { return }
-      complete(line, header)
-      try body(event, line)
+      if complete(line, header) { try body(event, line) }
       if event.traits.contains(.hasSecondEvent) {
         recognizer.phrases.value.sequences.replaceWithSecond(&event)
         states.noteTemplate(event)
-        complete(line, header)
-        try body(event, line)
+        if complete(line, header) { try body(event, line) }
       }
     case .mention: counter.counts.mentions += 1
     case .part(let isBeginning, let isMention):
@@ -283,8 +282,9 @@ struct EventParser: ~Copyable {
     counter.countUnreadable(line: line, column: 1, reason)
   }
 
-  /// Sets the properties of the event that its header and the lines above determine, and counts it.
-  private mutating func complete(_ line: Span<UInt8>, _ header: Header) {
+  /// Sets the properties of the event that its header and the lines above determine, and counts it. Returns false if the event
+  /// belongs to another app than the one whose events are read.
+  private mutating func complete(_ line: Span<UInt8>, _ header: Header) -> Bool {
     event.time = header.time?.timestamp(line)
     // Not `map`, which would create a closure that captures the calendar for each event.
     if let time = event.time { event.time = context[calendarOf: header.format].place(time) }
@@ -294,6 +294,11 @@ struct EventParser: ~Copyable {
     event.thread = header.thread
     event.isMainThread = header.isMainThread
     currentProcess.setOwner(of: &event, line)
+    if currentProcess.isOfOtherApp(event) {
+      counter.counts.eventsOfOtherApps += 1
+      return false
+    }
     counter.countEvent(event, line, header.format, recognizer)
+    return true
   }
 }

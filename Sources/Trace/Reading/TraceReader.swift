@@ -23,26 +23,28 @@ public struct TraceReader: ~Copyable {
   var readUntil = 0
 
   /// Creates a reader for one log. `lastWritten` is the time of the last write, if known; it determines the year of dates without
-  /// one. `template` is the header that the project's own logger writes, and `layouts` describe its own documents. If `only` is set, lines in other formats are not read as
-  /// records.
+  /// one. `template` is the header that the project's own logger writes, and `layouts` describe its own documents. If `only` is
+  /// set, lines in other formats are not read as records. If `app` is set, events of other apps are left out.
   public init(
     _ recognizer: Recognizer, lastWritten: Timestamp? = nil, template: HeaderTemplate? = nil,
-    layouts: [DocumentLayout] = [], only: Format? = nil, mode: ReadingMode = .fast
+    layouts: [DocumentLayout] = [], only: Format? = nil, app: AppSelection? = nil,
+    mode: ReadingMode = .fast
   ) {
     self.init(
-      recognizer, lastWritten: lastWritten, template: template, layouts: layouts, only: only, mode: mode,
-      limits: ReaderLimits())
+      recognizer, lastWritten: lastWritten, template: template, layouts: layouts, only: only, app: app,
+      mode: mode, limits: ReaderLimits())
   }
 
   /// Creates a reader with other limits.
   init(
     _ recognizer: Recognizer, lastWritten: Timestamp?, template: HeaderTemplate?,
-    layouts: [DocumentLayout] = [], only: Format?, mode: ReadingMode, limits: ReaderLimits
+    layouts: [DocumentLayout] = [], only: Format?, app: AppSelection? = nil, mode: ReadingMode,
+    limits: ReaderLimits
   ) {
     self.limits = limits
     lines = LineReader(limits)
     let context = LogContext(lastWritten: lastWritten, template: template, only: only)
-    parser = EventParser(recognizer, context, layouts, limits, mode)
+    parser = EventParser(recognizer, context, layouts, app: app, limits, mode)
   }
 
   /// The statistics so far.

@@ -6,6 +6,8 @@ public struct TraceStatistics: Sendable, Equatable {
   public var records = Array(repeating: 0, count: Format.allCases.count)
   /// The number of events, known and unknown.
   public var events = 0
+  /// The number of events of other apps than the one whose events are read. They are not among `events`.
+  public var eventsOfOtherApps = 0
   /// The number of lines that name an event without reporting it: prose, stack frames, symbols.
   public var mentions = 0
   /// Lines that look like an event but cannot be read; the first `TraceStatistics.shown` of them.
