@@ -96,6 +96,15 @@ static const unsigned char android_resources[] = {
 static const unsigned char android_states[] = {
 #embed "../../Rules/android-states.yaml"
 };
+static const unsigned char android_fragments_and_windows[] = {
+#embed "../../Rules/android-fragments-and-windows.yaml"
+};
+static const unsigned char android_background_work[] = {
+#embed "../../Rules/android-background-work.yaml"
+};
+static const unsigned char android_complaints[] = {
+#embed "../../Rules/android-complaints.yaml"
+};
 static const unsigned char android_vocabulary[] = {
 #embed "../../Rules/android-vocabulary.yaml"
 };
@@ -164,6 +173,9 @@ static const struct bundled_rulebook rulebooks[] = {
     {"android-services.yaml", android_services, sizeof android_services},
     {"android-resources.yaml", android_resources, sizeof android_resources},
     {"android-states.yaml", android_states, sizeof android_states},
+    {"android-fragments-and-windows.yaml", android_fragments_and_windows, sizeof android_fragments_and_windows},
+    {"android-background-work.yaml", android_background_work, sizeof android_background_work},
+    {"android-complaints.yaml", android_complaints, sizeof android_complaints},
     {"android-vocabulary.yaml", android_vocabulary, sizeof android_vocabulary},
     {"framework-lines.yaml", framework_lines, sizeof framework_lines},
     {"system-lines.yaml", system_lines, sizeof system_lines},

@@ -100,7 +100,9 @@ extension Header {
     let time = TimeField.clock(clock)
     guard next < limit else { return false }
     if !clock.isDated {
-      return readSwiftyBeaver(line, at: start, time: time) || readDetox(line, at: start, clock, &context)
+      return readSwiftyBeaver(line, at: start, time: time)
+        || (line[next] <= UInt8(ascii: "9") && readAndroidStudio(line, at: start, time: time))
+        || readDetox(line, at: start, clock, &context)
         || readAfterSecondTime(line, at: next, time: time, &context)
     }
     if line[clock.text.lowerBound + 10] == UInt8(ascii: "T") {

@@ -93,8 +93,10 @@ extension ExampleTrace {
 }
 
 extension ExampleTrace.Line {
-  /// Whether the event is a callback of the app or a scene, which the system calls one at a time.
-  fileprivate var isOfAppOrScene: Bool { event.hasPrefix("app.") || event.hasPrefix("scene.") }
+  /// Whether the event is a callback of the app, a scene or an activity, which the system calls one at a time.
+  fileprivate var isOfAppOrScene: Bool {
+    ["app.", "scene.", "activity."].contains(where: event.hasPrefix)
+  }
 
   fileprivate func of(_ process: String, _ pid: String) -> Self {
     var line = self

@@ -7,6 +7,7 @@ import Trace
 /// A rule with its events, fields, bounds and example traces, from which its mutants are made.
 struct MutationSubject: CustomTestStringConvertible, Sendable {
   let rule: Rule
+  let bench: Bench
   /// The traces that keep the rule, and those that break it.
   var good: [ExampleTrace]
   let bad: [ExampleTrace]
@@ -20,11 +21,20 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
   let literals: [String: [String]]
 
   var testDescription: String { rule.id }
+  var isOfAndroid: Bool { bench.program.rulebook.platform == .android }
 
-  init(_ rule: Rule, in rulebook: Rulebook) {
+  init(_ rule: Rule, in bench: Bench) {
+    let rulebook = bench.program.rulebook
     self.rule = rule
-    good = rule.examples.filter(\.isGood).compactMap { ExampleTrace($0.text) }
-    bad = rule.examples.filter { !$0.isGood }.compactMap { ExampleTrace($0.text) }
+    self.bench = bench
+    let isAndroid = rulebook.platform == .android
+    func traces(_ isGood: Bool) -> [ExampleTrace] {
+      rule.examples.filter { $0.isGood == isGood }.compactMap {
+        ExampleTrace($0.text) ?? (isAndroid ? ExampleTrace(reading: $0.text, bench) : nil)
+      }
+    }
+    good = traces(true)
+    bad = traces(false)
     var ids = Set(rulebook.referencedEvents(of: rule).flatMap(\.events).map(\.entry))
     for derived in rulebook.derived.reversed() where ids.contains(derived.event) {
       for atom in derived.forms.flatMap(\.pattern.atoms) { ids.formUnion(atom.events.map(\.entry)) }
@@ -81,7 +91,18 @@ struct MutationSubject: CustomTestStringConvertible, Sendable {
   ]
 
   /// The subjects of all other rules, in the order of the rulebook.
-  static func all(in rulebook: Rulebook) -> [MutationSubject] {
-    rulebook.rules.filter { !verdicts.contains($0.id) }.map { MutationSubject($0, in: rulebook) }
+  static func all(in bench: Bench) -> [MutationSubject] {
+    bench.program.rulebook.rules.filter { !verdicts.contains($0.id) && !$0.isBrokenByOneLine(in: bench) }
+      .map { MutationSubject($0, in: bench) }
+  }
+}
+
+extension Rule {
+  /// Whether a rule of Android's rulebook only says that an event must not occur, because the system logs it for a fault.
+  fileprivate func isBrokenByOneLine(in bench: Bench) -> Bool {
+    bench.program.rulebook.platform == .android
+      && sentences.allSatisfy {
+        if case .never = $0.sentence.claim { $0.sentence.scope == nil } else { false }
+      }
   }
 }

@@ -45,6 +45,10 @@ import Trace
     // As Eclipse and DDMS copied it.
     Example(
       "01-02 03:04:05.678: DEBUG/Walker(1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
+    Example("01-02 03:04:05.678: D/Walker(1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
+    // As Android Studio copied it before version 3.1, without the date.
+    Example(
+      "03:04:05.678 1234-1235/? D/Walker: @", .studioOld, time: "03:04:05.678", nil, 1234, "1235", main: false),
     // In a comment, after tabs, after a comma, and after a color whose escape character became an arrow.
     Example(",01-02 03:04:05.678 D/Walker( 1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
     Example(

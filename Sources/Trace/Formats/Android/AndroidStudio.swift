@@ -2,7 +2,7 @@
 /// versions.
 ///
 ///     new = date time blanks pid "-" tid blanks tag blanks package blanks P "  " message
-///     old = [date time " "] [pid "-" tid "/"] package " " P "/" tag ": " message
+///     old = [[date " "] time " "] [pid "-" tid "/"] package " " P "/" tag ": " message
 ///
 ///     2024-01-02 03:04:05.678  1234-1234  GameActivity            com.example.game                     D  onStop
 ///     2024-01-02 03:04:05.678 1234-1234/com.example.game D/GameActivity: onStop

@@ -8,12 +8,14 @@
 ///     ddms       = stamp ": " level "/" tag "(" pid "): " message
 ///     threadtime = stamp " " [uid] pid tid P " " tag ": " message
 ///
-/// P is one of V D I W E F A S. Eclipse and DDMS, its monitor of devices, copied lines with the level as a word (`ERROR`). The tag is padded with spaces to eight characters, and numbers to five. Every line of a message
-/// has all of these parts.
+/// P is one of V D I W E F A S. Eclipse and DDMS, its monitor of devices, copied lines with the level as a letter or
+/// a word (`ERROR`). The tag is padded with spaces to eight characters, and numbers to five. Every line of a message has all of
+/// these parts.
 ///
 ///     06-12 15:30:20.700  2800  2801 D GameActivity: onPause
 ///     06-12 15:30:20.700 D/GameActivity( 2800): onPause
 ///     06-12 15:30:20.700: DEBUG/GameActivity(2800): onPause
+///     06-12 15:30:20.700: D/GameActivity(2800): onPause
 extension Header {
   /// Reads the rest of a line after its time. Returns false if it has another format.
   @inline(never)
@@ -39,7 +41,8 @@ extension Header {
   private mutating func readDDMS(_ line: Span<UInt8>, at start: Int, time: TimeField) -> Bool {
     let index = line.skippingSpaces(start, before: message.upperBound)
     let end = line.skippingIdentifier(index, before: message.upperBound)
-    guard LogcatLevel.isWord(index..<end, in: line), line.byte(at: end) == UInt8(ascii: "/"),
+    guard LogcatLevel.isWord(index..<end, in: line) || end == index + 1 && line.isLogcatLevel(at: index),
+      line.byte(at: end) == UInt8(ascii: "/"),
       readBrief(line, at: end + 1, as: .logcatTime)
     else { return false }
     self.time = time
