@@ -46,9 +46,14 @@ import Trace
     Example(
       "01-02 03:04:05.678: DEBUG/Walker(1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
     Example("01-02 03:04:05.678: D/Walker(1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
+    // The first versions of Android Studio wrote a small colon after the tag.
+    Example(
+      "01-02 03:04:05.678  1234-1235/com.example.walk D/Walker﹕ @", .studioOld, time: "01-02 03:04:05.678",
+      "com.example.walk", 1234, "1235", main: false),
     // As Android Studio copied it before version 3.1, without the date.
     Example(
-      "03:04:05.678 1234-1235/? D/Walker: @", .studioOld, time: "03:04:05.678", nil, 1234, "1235", main: false),
+      "03:04:05.678 1234-1235/? D/Walker: @", .studioOld, time: "03:04:05.678", nil, 1234, "1235", main: false
+    ),
     // In a comment, after tabs, after a comma, and after a color whose escape character became an arrow.
     Example(",01-02 03:04:05.678 D/Walker( 1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
     Example(

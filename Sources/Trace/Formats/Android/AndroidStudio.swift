@@ -55,12 +55,21 @@ extension Header {
     guard let blank = line.index(of: UInt8(ascii: " "), in: start..<limit), line.isLogcatLevel(at: blank + 1),
       line.byte(at: blank + 2) == UInt8(ascii: "/"), blank > start
     else { return false }
-    guard let colon = line.index(ofMark: ":", blank + 3, before: limit) else { return false }
+    guard let mark = colon(in: line, from: blank + 3) else { return false }
     if line[start] != UInt8(ascii: "?") { process = start..<blank }
-    tag = blank + 3..<colon
-    message = line.trimmed(colon + 1..<limit)
+    tag = blank + 3..<mark.lowerBound
+    message = line.trimmed(mark.upperBound..<limit)
     format = .studioOld
     return true
+  }
+
+  /// The colon after the tag. The first versions wrote a small one: U+FE55.
+  private func colon(in line: Span<UInt8>, from start: Int) -> Range<Int>? {
+    let limit = message.upperBound
+    for index in start..<limit where line[index] == 0xEF {
+      if line.byte(at: index + 1) == 0xB9, line.byte(at: index + 2) == 0x95 { return index..<index + 3 }
+    }
+    return line.index(ofMark: ":", start, before: limit).map { $0..<$0 + 1 }
   }
 
   private mutating func readNewStudio(_ line: Span<UInt8>, at start: Int) -> Bool {
