@@ -46,6 +46,8 @@ import Trace
     Example(
       "01-02 03:04:05.678: DEBUG/Walker(1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
     Example("01-02 03:04:05.678: D/Walker(1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
+    // Without the number of the process.
+    Example("01-02 03:04:05.678 D/Walker: @", .logcatTime, time: "01-02 03:04:05.678"),
     // The first versions of Android Studio wrote a small colon after the tag.
     Example(
       "01-02 03:04:05.678  1234-1235/com.example.walk D/Walker﹕ @", .studioOld, time: "01-02 03:04:05.678",

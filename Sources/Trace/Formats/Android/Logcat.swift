@@ -29,7 +29,11 @@ extension Header {
     }
     guard index > start else { return false }
     if line.isLogcatLevel(at: index), line.byte(at: index + 1) == UInt8(ascii: "/") {
-      guard readBrief(line, at: index + 2, as: .logcatTime) else { return false }
+      // A tool may have removed the number of the process.
+      guard readBrief(line, at: index + 2, as: .logcatTime) || readTagged(line, at: index) else {
+        return false
+      }
+      format = .logcatTime
     } else {
       guard readThreadtime(line, at: index) else { return false }
     }
