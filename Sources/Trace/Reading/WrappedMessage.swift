@@ -42,9 +42,10 @@ struct WrappedMessage {
     var record = AssembledRecord()
     /// The number of lines.
     var lines = 0
-    /// The number of bytes at the start of the record that report an event by themselves; 0 if none do. Then the number of the
-    /// event's fields.
+    /// The number of bytes at the start of the record that report an event by themselves; 0 if none do. Then that event and the
+    /// number of its fields.
     var reported = 0
+    var event = EventID.unknown
     var fields = 0
 
     /// Whether the draft has room for another line.
@@ -183,9 +184,9 @@ extension EventParser {
     switch join(line.extracting(header.message), to: &draft) {
     // Lines of an app that follow each other have the same header, too. A line belongs to an event above if it adds a field.
     case .event where hasSameHeader && draft.reported > 0:
-      return event.fields.count > draft.fields ? .isComplete : .isOver
+      return draft.isExtended(by: event) ? .isComplete : .isOver
     case .unfinished where hasSameHeader && draft.reported > 0:
-      if event.fields.count <= draft.fields { return .isOver }
+      if !draft.isExtended(by: event) { return .isOver }
       draft.report(event)
       return .isOpen
     case .event:
@@ -265,7 +266,13 @@ extension WrappedMessage.Draft {
   /// Notes that the lines so far report an event.
   fileprivate mutating func report(_ event: Event) {
     reported = record.bytes.count
+    self.event = event.id
     fields = event.fields.count
+  }
+
+  /// Whether a line has added a field to the event of the lines above.
+  fileprivate func isExtended(by event: Event) -> Bool {
+    event.id == self.event && event.fields.count > fields
   }
 
   /// Whether a line in a format of logcat has the header of the first line.
