@@ -91,6 +91,7 @@ extension CheckCommand {
     input.stdinFilename = "<stdin>"
     input.showUnread = false
     input.inputFormat = nil
+    input.app = nil
     input.join = false
     input.threads = nil
     input.filesFrom = nil

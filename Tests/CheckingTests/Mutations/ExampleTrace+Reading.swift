@@ -4,12 +4,15 @@ import Rulebook
 @testable import Checking
 
 extension ExampleTrace {
-  /// The events of a log in any format, written in canonical form as those of one app. Nil if an event has no time.
+  /// The events of a log in any format, written in canonical form as those of one app. Nil if an event has no time,
+  /// or if the events belong to several processes.
   init?(reading log: String, _ bench: Bench) {
     let names = bench.program.rulebook.vocabulary
     let texts = log.split(separator: "\n", omittingEmptySubsequences: false)
     var lines: [Line] = []
-    for line in Reference.Log(log, bench.recognizer, bench.program.rulebook).lines {
+    let read = Reference.Log(log, bench.recognizer, bench.program.rulebook).lines
+    if Set(read.map(\.pid)).count > 1 { return nil }
+    for line in read {
       guard let time = line.time else { return nil }
       let fields = line.fields.sorted { $0.key < $1.key }.compactMap { name, value -> Field? in
         // The header of the line has these already.
