@@ -47,7 +47,7 @@ public final class Explainer {
 
   /// Adds the next event of the log, whose text is `line`.
   public func add(_ event: Event, _ line: Span<UInt8>) {
-    if isFull || event.hasOrigin { return }
+    if isFull { return }
     if lines.count == Self.mostLines {
       isFull = true
       return lines = []
@@ -56,6 +56,8 @@ public final class Explainer {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(line.count)
     for index in line.indices { bytes.append(line[index]) }
+    // A record of several lines cannot be changed.
+    if event.hasOrigin, event.origin?.bytes != bytes { return }
     lines.append(KeptLine(number: event.line, bytes: bytes, header: Self.header(of: event, bytes)))
   }
 
