@@ -130,6 +130,8 @@ public struct SessionBoundaries: Sendable {
   /// The events that report lost lines. From there on, a missing event proves nothing in any session. They belong to no
   /// session.
   public var loss: Set<EventID> = []
+  /// The events that count as recorded if the user names the app to check. No line has to report them.
+  public var chosen: Set<EventID> = []
 
   /// No boundaries: a process has one session.
   public init() {}

@@ -127,6 +127,8 @@ public struct EventDeclaration: Sendable {
   public var platform: Platform?
   /// The classes, tags or processes whose callbacks count; empty for any. A `*` at an end of a name matches any text.
   public var senders: [String]
+  /// Further tags whose callbacks count. They are not the name of an instance, so these callbacks have no `id`.
+  public var tags: [String] = []
 
   /// Creates a declaration. Without spellings, only the canonical form reports the event.
   public init(

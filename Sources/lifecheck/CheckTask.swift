@@ -10,7 +10,6 @@ struct CheckTask: LogTask {
   let contexts: [ReaderContext]
   /// The compiled rules of each candidate, compiled for the first log that chooses it.
   let programs: [Lazy<Program>]
-  private let assumptions: [Assumptions]
   private let keepsText: Bool
   private let keepsRepeats: Bool
   private let recordsTimeline: Bool
@@ -57,7 +56,6 @@ struct CheckTask: LogTask {
       formats.contains(where: \.showsRepeats) || baseline != nil
       || setups.contains { !$0.suppressions.isEmpty }
     programs = setups.map { setup in Lazy { Program(setup.rulebook) } }
-    assumptions = setups.map { Assumptions(facts: $0.facts, records: $0.records) }
   }
 
   func read(
@@ -67,7 +65,7 @@ struct CheckTask: LogTask {
       CheckSink(
         context: contexts[choice],
         checker: Checker(
-          programs[choice].value, assuming: assumptions[choice], keepsText: keepsText,
+          programs[choice].value, assuming: contexts[choice].assumptions, keepsText: keepsText,
           keepsRepeats: keepsRepeats, knownSubjects: subjects,
           recordsTimeline: recordsTimeline),
         search: subjects.map {
@@ -76,7 +74,7 @@ struct CheckTask: LogTask {
         explainer: mostExplained == 0
           ? nil
           : Explainer(
-            programs[choice].value, contexts[choice].recognizer, assuming: assumptions[choice],
+            programs[choice].value, contexts[choice].recognizer, assuming: contexts[choice].assumptions,
             most: mostExplained),
         isExplained: isExplained)
     }

@@ -6,11 +6,10 @@ import Trace
 
 /// Reads a log for a comparison: records its events, and checks it for the sessions and the verdicts.
 struct DiffTask: LogTask {
-  /// The rulebooks from which the log chooses one, and for each its context, its compiled rules and its assumptions.
+  /// The rulebooks from which the log chooses one, and for each its context and its compiled rules.
   private let rulebooks: [Rulebook]
   private let contexts: [ReaderContext]
   private let programs: [Lazy<Program>]
-  private let assumptions: [Assumptions]
   private let keepsText: Bool
 
   /// Each finding is a whole log. All of them are compared at the end, so there is no limit.
@@ -23,7 +22,6 @@ struct DiffTask: LogTask {
     rulebooks = setups.map(\.rulebook)
     contexts = setups.map { ReaderContext(input, $0) }
     programs = setups.map { setup in Lazy { Program(setup.rulebook) } }
-    assumptions = setups.map { Assumptions(facts: $0.facts, records: $0.records) }
   }
 
   func read(
@@ -33,7 +31,8 @@ struct DiffTask: LogTask {
       DiffSink(
         context: contexts[choice], rulebook: rulebooks[choice],
         checker: Checker(
-          programs[choice].value, assuming: assumptions[choice], keepsText: false, keepsRepeats: false,
+          programs[choice].value, assuming: contexts[choice].assumptions, keepsText: false,
+          keepsRepeats: false,
           recordsSessions: true))
     }
     return try lanes.read(counter, threads: threads, found)

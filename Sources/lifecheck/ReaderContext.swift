@@ -1,3 +1,4 @@
+import Checking
 import Project
 import Reporting
 import Rulebook
@@ -22,6 +23,8 @@ struct ReaderContext: Sendable {
   let project: String?
   /// The app whose events are read; nil for all apps.
   let app: AppSelection?
+  /// What is known about the app before a log is read.
+  let assumptions: Assumptions
   /// The only format to read; nil for all formats.
   let format: Format?
   /// How logs are read.
@@ -43,6 +46,10 @@ struct ReaderContext: Sendable {
     let sessions = setup.rulebook.sessions
     let logEvents = sessions.boot.union(sessions.loss).union(setup.rulebook.clock.set)
     app = (input.app ?? setup.app).map { AppSelection($0, logEvents: logEvents) }
+    // Rules about apps that the user works on are about the chosen app, even if the log shows no activity of it.
+    let vocabulary = setup.rulebook.vocabulary
+    let chosen = app == nil ? [] : sessions.chosen.map(vocabulary.name)
+    assumptions = Assumptions(facts: setup.facts, records: setup.records + chosen)
     project = setup.project
     format = input.format
     stdinFilename = input.stdinFilename

@@ -55,6 +55,11 @@ struct TestCommand: ParsableCommand {
       if case .success(let bytes) = file, Self.isNotRulebook(name, bytes) { continue }
       report.rulebooks.append(Self.test(name, file, &complaints))
     }
+    // Rulebooks that extend the same file have the same complaints about it.
+    var known: Set<String> = []
+    complaints = complaints.filter {
+      known.insert("\($0.range.map { "\($0.source.name):\($0.start)" } ?? ""): \($0.message)").inserted
+    }
     StandardStream.error.tryWrite(
       DiagnosticText.text(of: complaints, Style(for: .error, color), inLines: format == .concise))
     try StandardStream.output.write(report.text(format, Style(for: .output, color), isQuiet: quiet))

@@ -122,4 +122,18 @@ import Testing
         "«sevrity» unknown key `sevrity` - did you mean `severity`?",
       ])
   }
+
+  @Test func `reports only the mistake that makes a file unreadable`() {
+    let rule = """
+      rules:
+        - {id: a, check: 'never y.z where color == red', message: '{color} is not {size}'}
+        - {id: b, check: 'each y.z(id) is followed by y.x(id)'}
+      """
+    let result = Rulebook.reading([
+      "a.yaml": "lifecheck: 1\nextends: b.yaml\n" + rule,
+      "b.yaml": "lifecheck: 1\nvocabulary:\n  y.z:\n    line: {message: a: b}\n",
+    ])
+    guard case .failure(let error) = result else { return #expect(Bool(false)) }
+    #expect(error.diagnostics.map { $0.range.map { "\($0.source.name):\($0.start.line)" } } == ["b.yaml:4"])
+  }
 }

@@ -115,7 +115,7 @@ import Trace
     ("D/MainActivity( 1234): onPause", "activity.pause id=MainActivity"),
     ("D/HomeActivity( 1234): onPause", "activity.pause id=HomeActivity"),
     ("D/MainActivity( 1234): ON_PAUSE", "activity.pause id=MainActivity"),
-    ("D/Lifecycle( 1234): ON_STOP", "activity.stop id=Lifecycle"),
+    ("D/Lifecycle( 1234): ON_STOP", "activity.stop"),
     ("D/MainActivity( 1234): onPause:", "activity.pause id=MainActivity"),
     ("D/MainActivity( 1234): onStop()", "activity.stop id=MainActivity"),
     ("D/MyApp( 1234): MainActivity.onDestroy", "activity.destroy id=MainActivity"),

@@ -194,10 +194,11 @@ extension SessionBoundaries: Archivable {
     end = try archive.read()
     boot = try archive.read()
     loss = try archive.read()
+    chosen = try archive.read()
     watchdog = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
-    archive.write(begin, sameProcess, ending, end, boot, loss, watchdog)
+    archive.write(begin, sameProcess, ending, end, boot, loss, chosen, watchdog)
   }
 }
 

@@ -34,9 +34,10 @@ extension EventDeclaration {
       name: try archive.read(), returns: try archive.read(), callbacks: try archive.read(),
       notifications: try archive.read(), storedTemplates: templates, fields: try archive.read(),
       platform: try archive.read(), senders: try archive.read())
+    tags = try archive.read()
   }
   fileprivate func writeWithoutTemplates(to archive: inout ArchiveWriter) {
-    archive.write(name, returns, callbacks, notifications, fields, platform, senders)
+    archive.write(name, returns, callbacks, notifications, fields, platform, senders, tags)
   }
 }
 

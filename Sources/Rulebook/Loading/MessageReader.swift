@@ -30,7 +30,7 @@ struct MessageReader {
   private func hole(_ name: String, at place: SourceRange, of sentences: [Sentence]?) -> MessageTemplate.Piece
   {
     let measures: [String: MessageTemplate.Piece] = ["duration": .duration, "count": .count, "event": .event]
-    guard let sentences else { return measures[name] ?? .field(name) }
+    guard let sentences, !resolver.symbols.areEventsIncomplete else { return measures[name] ?? .field(name) }
     let events = Set(
       sentences.flatMap { resolver.symbols.rulebook.judgedEvents(of: $0.claim, in: $0.scope) }
     ).sorted()

@@ -40,13 +40,15 @@ final class SessionReader {
 
   private func readSessions(_ node: Node, into sessions: inout SessionBoundaries) {
     let fields = resolver.log.fields(
-      node, "`sessions`", keys: ["begin", "sameProcess", "ending", "end", "watchdog", "boot", "loss"])
+      node, "`sessions`",
+      keys: ["begin", "sameProcess", "ending", "end", "watchdog", "boot", "loss", "chosen"])
     sessions.begin += resolver.events(fields["begin"], "`begin`")
     sessions.sameProcess.formUnion(resolver.events(fields["sameProcess"], "`sameProcess`"))
     sessions.ending.formUnion(resolver.events(fields["ending"], "`ending`"))
     sessions.end.formUnion(resolver.events(fields["end"], "`end`"))
     sessions.boot.formUnion(resolver.events(fields["boot"], "`boot`"))
     sessions.loss.formUnion(resolver.events(fields["loss"], "`loss`"))
+    sessions.chosen.formUnion(resolver.events(fields["chosen"], "`chosen`"))
     if let node = fields["watchdog"] { watchdogs.append(node) }
     if let node = fields["sameProcess"] {
       sameProcess += (node.sequence ?? [node]).compactMap { item in item.scalar.map { ($0, item) } }

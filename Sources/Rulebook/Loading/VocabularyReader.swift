@@ -25,7 +25,7 @@ final class VocabularyReader {
   }
 
   private static let keys = [
-    "callback", "notification", "line", "from", "platform", "returns", "fields",
+    "callback", "notification", "line", "from", "tags", "platform", "returns", "fields",
   ]
   private static let lineKeys = [
     "message", "from", "platform", "fields", "about", "state", "return", "spelling", "after", "then",
@@ -65,6 +65,7 @@ final class VocabularyReader {
       read(field: name, key, value, into: &event)
     }
     event.senders += senders(fields["from"])
+    event.tags += senders(fields["tags"])
     event.platform = log.platform(fields["platform"]) ?? event.platform
     for line in fields["line"].map({ $0.sequence ?? [$0] }) ?? [] { read(line: line, into: &event) }
   }

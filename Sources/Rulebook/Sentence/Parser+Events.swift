@@ -92,6 +92,7 @@ extension Parser {
   mutating func checkKey(_ key: Token, of judged: [EventID]?) {
     guard let judged, judged.isEmpty || symbols.fieldType(key.text, of: judged) == nil else { return }
     guard !judged.isEmpty else {
+      if symbols.areEventsIncomplete { return }
       return report("`\(key.text)` is a field of no event", at: key.range, label: "no event is judged here")
     }
     reportUnknown(field: key, of: judged)

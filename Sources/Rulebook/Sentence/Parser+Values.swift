@@ -148,6 +148,7 @@ extension Parser {
     }
     guard let events else { return nil }
     if events.isEmpty {
+      if symbols.areEventsIncomplete { return nil }
       report(
         "`\(name.text)` is a field of no event", at: name.range, label: "no event is judged here",
         help: "a claim on a whole scope judges the event that opens it, if one does")

@@ -25,6 +25,9 @@ final class SymbolTable {
 
   // MARK: Unreadable parts
 
+  /// Whether events may be declared in a part that could not be read, so that it is not known which events a name means.
+  var areEventsIncomplete: Bool { incompleteKinds.contains(.event) }
+
   func markIncomplete(_ kinds: some Sequence<NameKind>) { incompleteKinds.formUnion(kinds) }
 
   func markInvalid(_ name: String) { invalidNames.insert(name) }

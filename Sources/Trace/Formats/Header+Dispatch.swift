@@ -80,7 +80,8 @@ extension Header {
     }
     message = index..<limit
     readTag(line, at: index)
-    if process == nil, index < limit, line[index] == UInt8(ascii: "[") { readPosition(line) }
+    if process != nil || index >= limit { return }
+    if line[index] == UInt8(ascii: "[") { readPosition(line) } else { readColumns(line, at: start) }
   }
 
   /// Whether a byte may be between a time and the message.
@@ -166,8 +167,9 @@ extension Header {
       } else {
         _ = readMetro(line, at: start, &context)
       }
-    default: return
+    default: break
     }
+    if format == .bare, line[start].isLetter { _ = readTagColumn(line, at: start) }
   }
 
   /// Reads a line that begins with a digit.
@@ -178,7 +180,8 @@ extension Header {
     // A short number and a space cannot begin a time.
     let end = line.skippingDigits(start, before: min(limit, start + 8))
     if end < start + 8, line.byte(at: end) == UInt8(ascii: " ") {
-      return readLineNumber(line, at: start, &context)
+      // The time of a line of logcat may be cut off.
+      return readThreadtime(line, at: start) || readLineNumber(line, at: start, &context)
     }
     if let time = TimeField(logcat: line, at: start, before: limit), let end = time.text?.upperBound,
       readLogcat(line, at: end, time: time)
@@ -232,11 +235,12 @@ extension Header {
   ) -> Bool {
     let start = word.lowerBound
     if line[word.upperBound] == UInt8(ascii: ":") {
-      return readLevel(line, at: start, &context) || readPathAndNumber(line, word, &context)
+      return readLevel(line, at: start, &context) || readPath(line, word, &context)
         || readSection(line, at: start) || readOldAppium(line, at: start, &context)
     }
     guard line[word.upperBound] == UInt8(ascii: " ") else { return false }
     let next = line.skippingSpaces(word.upperBound, before: message.upperBound)
+    if next == word.upperBound + 2, readTagColumn(line, at: start) { return true }
     if line.byte(at: next + 1) == UInt8(ascii: "/"), line.isLogcatLevel(at: next),
       readOldStudio(line, withoutPid: start)
     {

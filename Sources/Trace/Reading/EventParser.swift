@@ -220,7 +220,7 @@ struct EventParser: ~Copyable {
       if event.traits.contains(.isReportedByFramework) {
         states.resolveFrameworkEvent(&event, currentProcess.owner(of: event, line), recognizer)
       }
-      if event.form == .template, states.isRepeated(event) { return }
+      if event.form == .template, states.isRepeated(event, pid: header.pid) { return }
       if event.traits.contains(.isState), states.isKnown(event, currentProcess.owner(of: event, line)) {
         return
       }
@@ -228,7 +228,7 @@ struct EventParser: ~Copyable {
       if complete(line, header) { try body(event, line) }
       if event.traits.contains(.hasSecondEvent) {
         recognizer.phrases.value.sequences.replaceWithSecond(&event)
-        states.noteTemplate(event)
+        if states.isRepeated(event, pid: header.pid) { return }
         if complete(line, header) { try body(event, line) }
       }
     case .mention: counter.counts.mentions += 1

@@ -26,6 +26,7 @@ struct NamePattern: Sendable {
     let hasID: Bool
     let platform: Platform?
     let senders: [SenderName]
+    let tags: [SenderName]
 
     /// Creates the meaning of a declaration's names. `number` is the index of the declaration in the vocabulary.
     init(_ number: Int, _ event: EventDeclaration) {
@@ -34,6 +35,7 @@ struct NamePattern: Sendable {
       hasID = event.fields["id"] != nil
       platform = event.platform
       senders = event.senders.map(SenderName.init)
+      tags = event.tags.map(SenderName.init)
     }
   }
 

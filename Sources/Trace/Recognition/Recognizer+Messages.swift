@@ -134,8 +134,14 @@ extension Recognizer {
     }
     if spelling.event.hasID { sighting.instance = lead.instance }
     if !spelling.event.senders.isEmpty {
-      guard let sender = sender(of: match, spelling, line, search.header) else { return }
-      if spelling.event.hasID { sighting.instance = lead.instance ?? sender }
+      if let sender = sender(of: match, spelling, line, search.header) {
+        if spelling.event.hasID { sighting.instance = lead.instance ?? sender }
+      } else {
+        guard let tag = search.header.tag, spelling.event.tags.contains(where: { $0.fits(line, tag) }) else {
+          return
+        }
+        sighting.instance = nil
+      }
     }
     if sighting.isBetter(than: search.best) { search.best = sighting }
   }

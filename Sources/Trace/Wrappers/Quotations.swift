@@ -2,6 +2,7 @@
 ///
 ///     12:2024-01-01 10:00:00.123 Walk[812:c07] text            `grep -n`
 ///     walk.log:12:2024-01-01 10:00:00.123 Walk[812:c07] text   `grep -H -n`
+///     walk.log:2024-01-01 10:00:00.123 Walk[812:c07] text      `grep -H`
 ///         843 2019-05-04 15:33:47:541 - [Xcode] text           a web page's rows
 ///     // 2024-01-01 10:00:00.123 Walk[812:c07] text            comments, quotations, lists
 ///     Jan 01 10:00:00 Walk[812:c07] text                       `ts`
@@ -55,16 +56,21 @@ extension Header {
     return rest < limit && (!isSpace || line[rest].isDigit) && readQuoted(line, at: rest, &context)
   }
 
-  /// Reads a path and a line number before a header.
-  mutating func readPathAndNumber(
-    _ line: Span<UInt8>, _ path: Range<Int>, _ context: inout LogContext
-  ) -> Bool {
+  /// Reads a path, or a path and a line number, before a header.
+  mutating func readPath(_ line: Span<UInt8>, _ path: Range<Int>, _ context: inout LogContext) -> Bool {
     let limit = message.upperBound
-    guard line[path.upperBound] == UInt8(ascii: ":"),
-      let number = line.number(at: path.upperBound + 1, before: limit), number.end + 1 < limit,
-      line[number.end] == UInt8(ascii: ":") || line[number.end] == UInt8(ascii: "-")
-    else { return false }
-    return readQuoted(line, at: number.end + 1, &context)
+    let start = path.upperBound + 1
+    guard line[path.upperBound] == UInt8(ascii: ":"), start < limit, !line[start].isSpace else {
+      return false
+    }
+    if let number = line.number(at: start, before: limit), number.end + 1 < limit,
+      line[number.end] == UInt8(ascii: ":") || line[number.end] == UInt8(ascii: "-"),
+      readQuoted(line, at: number.end + 1, &context)
+    {
+      return true
+    }
+    // The name of a file has a dot. Without one, it may be a label before a time.
+    return line.index(of: UInt8(ascii: "."), in: path) != nil && readQuoted(line, at: start, &context)
   }
 
   /// Reads a line with a second time, if a header follows it. The second time is used if the header has none.

@@ -73,6 +73,21 @@ import Trace
       "2024/01/02 03:04:05.678 1234 1240 Error Walker @", .unityLogcat, time: "2024/01/02 03:04:05.678", nil,
       1234,
       "1240", main: false),
+    // With the columns that somebody kept.
+    Example("01-02 03:04:05.678 D Walker: @", .logcatTime, time: "01-02 03:04:05.678"),
+    Example("01-02 03:04:05.678 I walkd   : @", .logcatTime, time: "01-02 03:04:05.678"),
+    Example(" 1234  1235 D Walker: @", .logcatThreadtime, nil, 1234, "1235", main: false),
+    Example("1234 1234 D Walker: @", .logcatThreadtime, nil, 1234, "1234", main: true),
+    Example("E Walker: @", .bare),
+    Example("I walkd   : @", .bare),
+    // pidcat
+    Example("           Walker  D  @", .logcatTag),
+    Example("Walker  D  @", .logcatTag),
+    // Quoted by `grep`.
+    Example(
+      "walk.log:01-02 03:04:05.678 D/Walker( 1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),
+    Example("logs/walk.log:D/Walker( 1234): @", .logcatBrief, nil, 1234),
+    Example("logs/walk.log:12:D/Walker( 1234): @", .logcatBrief, nil, 1234),
     Example("// I/flutter (10072): @", .logcatBrief, nil, 10072),
     Example("//I/flutter (10072): @", .logcatBrief, nil, 10072),
     Example(
@@ -155,6 +170,14 @@ import Trace
       "01-02 03:04:05.678 com.example.walk D/Walker: @", .studioOld, time: "01-02 03:04:05.678",
       "com.example.walk"),
     Example("com.example.walk E/Walker: @", .studioOld, "com.example.walk"),
+    // Some of the columns, and the compact view.
+    Example(
+      "2024-01-02 03:04:05.678 Walker                  com.example.walk                     D  @", .studioNew,
+      time: "2024-01-02 03:04:05.678", "com.example.walk"),
+    Example(
+      "2024-01-02 03:04:05.678 Walker                  D  @", .studioNew, time: "2024-01-02 03:04:05.678"),
+    Example("03:04:05.678 Walker                  D  @", .studioNew, time: "03:04:05.678"),
+    Example("03:04:05.678  D  @", .studioNew, time: "03:04:05.678"),
   ])
   func `is read as Android Studio shows it`(example: Example) { example.check() }
 
@@ -175,6 +198,7 @@ import Trace
   @Test(arguments: [
     "D/Walker( 1234): super.dogDidWakeUp()", "I/O error: x/dogDidWakeUp", "A/B dogDidWakeUp was never seen",
     "06-12 15:30:20.700  2800  2800 I Walker: before dogDidWakeUp", "E (dogDidWakeUp) is not called",
+    "I think: dogDidWakeUp was late",
   ])
   func `has no events in prose`(line: String) { #expect(events(in: line).isEmpty) }
 

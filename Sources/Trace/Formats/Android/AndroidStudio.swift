@@ -1,7 +1,7 @@
 /// Lines that were copied from Android Studio's logcat window: the columns since version 2022.1, and the text of older
 /// versions.
 ///
-///     new = date time blanks pid "-" tid blanks tag blanks package blanks P "  " message
+///     new = [date " "] time blanks [pid "-" tid blanks] [tag blanks] [package blanks] P "  " message
 ///     old = [[date " "] time " "] [pid "-" tid "/"] package " " P "/" tag ": " message
 ///
 ///     2024-01-02 03:04:05.678  1234-1234  GameActivity            com.example.game                     D  onStop
@@ -70,6 +70,31 @@ extension Header {
       if line.byte(at: index + 1) == 0xB9, line.byte(at: index + 2) == 0x95 { return index..<index + 3 }
     }
     return line.index(ofMark: ":", start, before: limit).map { $0..<$0 + 1 }
+  }
+
+  /// Reads `[tag blanks] [package blanks] P "  " message` after a time, if the text is in these columns. The compact view has only
+  /// the level and the message.
+  @inline(never)
+  mutating func readColumns(_ line: Span<UInt8>, at start: Int) {
+    let limit = message.upperBound
+    var columns: (tag: Range<Int>?, package: Range<Int>?) = (nil, nil)
+    var index = start
+    while true {
+      let begin = line.skippingSpaces(index, before: limit)
+      guard begin > (columns.tag == nil ? index : index + 1), begin < limit else { return }
+      if begin > index + 1, line.isLogcatLevel(at: begin),
+        begin + 1 == limit || line.has("  ", at: begin + 1, before: limit)
+      {
+        (tag, process) = columns
+        message = line.trimmed(begin + 1..<limit)
+        format = .studioNew
+        return
+      }
+      guard columns.package == nil, line[begin].isLetter else { return }
+      index = begin
+      while index < limit, !line[index].isSpace { index += 1 }
+      if columns.tag == nil { columns.tag = begin..<index } else { columns.package = begin..<index }
+    }
   }
 
   private mutating func readNewStudio(_ line: Span<UInt8>, at start: Int) -> Bool {

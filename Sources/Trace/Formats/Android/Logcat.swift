@@ -7,6 +7,7 @@
 ///     time       = stamp " " P "/" tag "(" [uid ":"] pid "): " message
 ///     ddms       = stamp ": " level "/" tag "(" pid "): " message
 ///     threadtime = stamp " " [uid] pid tid P " " tag ": " message
+///     pidcat     = tag "  " P "  " message
 ///
 /// P is one of V D I W E F A S. Eclipse and DDMS, its monitor of devices, copied lines with the level as a letter or
 /// a word (`ERROR`). The tag is padded with spaces to eight characters, and numbers to five. Every line of a message has all of
@@ -35,7 +36,9 @@ extension Header {
       }
       format = .logcatTime
     } else {
-      guard readThreadtime(line, at: index) else { return false }
+      guard readThreadtime(line, at: index) || time.isPartial && readTagAfterLevel(line, at: index) else {
+        return false
+      }
     }
     self.time = time
     return true
@@ -61,12 +64,58 @@ extension Header {
     case UInt8(ascii: "/"):
       return readBrief(line, at: start + 2, as: .logcatBrief) || readTagged(line, at: start)
     case UInt8(ascii: "("): return readBracketed(line, at: start, &context)
+    case UInt8(ascii: " "):
+      guard readTagAfterLevel(line, at: start) else { return false }
+      // The loggers of other systems write lines like this, too.
+      format = .bare
+      return true
     default: return false
     }
   }
 
+  /// Reads `P tag: message`, the columns of `threadtime` without the numbers. The tag has to be one word. `A note: text`
+  /// is prose.
+  private mutating func readTagAfterLevel(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    let first = line.skippingSpaces(start + 1, before: limit)
+    guard line.isLogcatLevel(at: start), first > start + 1 else { return false }
+    var (end, hasCapital) = (first, false)
+    while end < limit,
+      line[end].isIdentifier || line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: "-")
+    {
+      hasCapital = hasCapital || line[end].isUpper
+      end += 1
+    }
+    let colon = line.skippingSpaces(end, before: limit)
+    let isWord = line[start] == UInt8(ascii: "A") || line[start] == UInt8(ascii: "I")
+    guard end > first + 1, colon < limit, line[colon] == UInt8(ascii: ":"), line.byte(at: colon + 1).isSpace,
+      hasCapital || colon > end || start > 0 || !isWord
+    else { return false }
+    setTag(first..<end, colon + 1..<limit, line)
+    format = .logcatTime
+    return true
+  }
+
+  /// Reads the columns `tag  P  message` of pidcat, which fills the tag with spaces at its left.
+  @inline(never)
+  mutating func readTagColumn(_ line: Span<UInt8>, at start: Int) -> Bool {
+    let limit = message.upperBound
+    var end = start
+    while end < limit,
+      line[end].isIdentifier || line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: "-")
+    {
+      end += 1
+    }
+    guard end > start, line.has("  ", at: end, before: limit), line.isLogcatLevel(at: end + 2),
+      line.has("  ", at: end + 3, before: limit)
+    else { return false }
+    setTag(start..<end, end + 5..<limit, line)
+    format = .logcatTag
+    return true
+  }
+
   /// Reads `[uid] pid tid P tag: message`.
-  private mutating func readThreadtime(_ line: Span<UInt8>, at start: Int) -> Bool {
+  mutating func readThreadtime(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     var columns: (uid: Range<Int>?, pid: Range<Int>?, tid: Range<Int>?) = (nil, nil, nil)
     var index = start
@@ -153,7 +202,7 @@ extension Header {
   /// Sets the tag and the message. The system's records about activities (`wm_*`, `am_*`) are distinguished only by their tags,
   /// so their message begins with the tag.
   private mutating func setTag(_ tag: Range<Int>, _ message: Range<Int>, _ line: Span<UInt8>) {
-    self.tag = tag
+    self.tag = line.nameOfFile(in: tag) ?? tag
     self.message = line.trimmed(message)
     if line.has("wm_", at: tag.lowerBound, before: tag.upperBound)
       || line.has("am_", at: tag.lowerBound, before: tag.upperBound)
@@ -229,6 +278,17 @@ extension Span<UInt8> {
     if let colon = index(ofMark: ":", start, before: end) { return (trimmed(start..<colon), colon + 1..<end) }
     // Without a colon, the header was truncated: time, numbers and tag have at most 127 bytes.
     return (start..<start, start..<end)
+  }
+
+  /// The name of the file in a tag that names a file and a line, as loggers write it: `Main` of `(Main.kt:42)#onPause`.
+  fileprivate func nameOfFile(in tag: Range<Int>) -> Range<Int>? {
+    guard byte(at: tag.lowerBound) == UInt8(ascii: "("), !tag.isEmpty else { return nil }
+    let start = tag.lowerBound + 1
+    let end = skippingIdentifier(start, before: tag.upperBound)
+    guard end > start,
+      has(".kt:", at: end, before: tag.upperBound) || has(".java:", at: end, before: tag.upperBound)
+    else { return nil }
+    return start..<end
   }
 
   /// Returns the tag of `message  (tag)`; nil if there is none.

@@ -83,6 +83,7 @@ extension Header {
     let isDecisive = index > start || (start == 1 && line[0] == UInt8(ascii: " "))
     context.metroLines = min(context.metroLines + 1, 3)
     guard isDecisive || context.metroLines == 3 else { return false }
+    tag = index..<line.skippingIdentifier(index, before: limit)
     message = level.end..<limit
     format = .metro
     return true
