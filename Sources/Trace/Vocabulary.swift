@@ -129,6 +129,8 @@ public struct EventDeclaration: Sendable {
   public var senders: [String]
   /// Further tags whose callbacks count. They are not the name of an instance, so these callbacks have no `id`.
   public var tags: [String] = []
+  /// Classes whose callbacks do not count, even in a record with one of these tags.
+  public var otherClasses: [String] = []
 
   /// Creates a declaration. Without spellings, only the canonical form reports the event.
   public init(

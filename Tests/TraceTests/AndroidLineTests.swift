@@ -38,8 +38,11 @@ import Trace
     ("UE4     : [2026.06.18-15.14.44:000][  0]LogAndroid: Case APP_CMD_PAUSE", "activity.pause"),
     ("Godot   : OnPause: GodotFragment{41a3}", "activity.pause"),
     ("DOTNET  : MainActivity OnPause", "activity.pause"),
-    ("Unity   : Timeout while trying to pause the Unity Engine.", "activity.timeout"),
-    ("Activity: Slow Operation: Activity com.example.app/.Main onPause took 706ms", "activity.slow id=.Main"),
+    ("Unity   : Timeout while trying to pause the Unity Engine.", "activityCallback.late"),
+    (
+      "Activity: Slow Operation: Activity com.example.app/.Main onPause took 706ms",
+      "activityCallback.slow id=.Main"
+    ),
   ])
   func `reports what an app does`(line: String, event: String) {
     #expect(Self.events(Self.app + line) == [event])
@@ -47,7 +50,7 @@ import Trace
 
   @Test(arguments: [
     "MyApplication: onCreate", "SyncService: onCreate of the service", "HomeFragment: onPause",
-    "DatabaseHelper: onCreate",
+    "DatabaseHelper: onCreate", "System.out: HomeFragment onResume", "TAG     : SyncService.onDestroy()",
     // A frame of a stack.
     "Calls   : \tat com.example.app.Calls.onActivityStopped(Calls.java:199)",
     "Calls   : \tat com.example.app.Calls.onActivityStopped(Calls.kt:19)",
@@ -61,11 +64,11 @@ import Trace
   @Test(arguments: [
     (
       "ActivityManager: Activity pause timeout for HistoryRecord{41a3 com.example.app/.Main}",
-      "activity.timeout id=.Main process=com.example.app"
+      "activityCallback.late id=.Main process=com.example.app"
     ),
     (
       "ActivityManager: Activity destroy timeout for ActivityRecord{41a3 u0 com.example.app/.Main t12 f}",
-      "activity.timeout id=.Main process=com.example.app"
+      "activityCallback.late id=.Main process=com.example.app"
     ),
     (
       "ActivityManager: Process com.example.app (pid 16171) has died and restarted (pid 16300).",
@@ -87,7 +90,7 @@ import Trace
     ("lowmemorykiller: Killing 'example.app' (16171), adj 900,", "process.exit reason=lowMemory"),
     (
       "wm_finish_activity: [0,123,12,com.example.app/.Main,proc died without state saved]",
-      "activity.lost id=.Main process=com.example.app"
+      "activityState.lost id=.Main process=com.example.app"
     ),
   ])
   func `reports what the system does with an app`(line: String, event: String) {
@@ -152,6 +155,22 @@ import Trace
       Self.crash(
         "FATAL EXCEPTION: main", "Process: com.example.app, PID: 16171", exception, "Caused by: \(exception)")
         == ["process.exit process=com.example.app reason=crash", "state.afterSave"])
+  }
+
+  @Test func `reports a native crash once, whatever else is logged before its report`() {
+    let log = """
+      06-18 15:14:44.000 16171 16190 F libc    : Fatal signal 6 (SIGABRT), code -6 in tid 16190 (GpuThread)
+      06-18 15:14:44.100   592   631 I ActivityManager: Displayed com.example.app/.MainActivity: +1s147ms
+      06-18 15:14:44.200  1200  1200 F DEBUG   : pid: 16171, tid: 16190, name: GpuThread  >>> com.example.app <<<
+      06-18 15:14:44.300  1200  1200 F DEBUG   : pid: 16300, tid: 16301, name: GpuThread  >>> com.example.maps <<<
+
+      """
+    #expect(
+      Self.events(log) == [
+        "process.exit reason=crash cause=SIGABRT",
+        "launch.displayed id=.MainActivity process=com.example.app",
+        "process.exit process=com.example.maps reason=crash",
+      ])
   }
 
   @Test func `reports the crash of another process`() {

@@ -35,9 +35,12 @@ extension EventDeclaration {
       notifications: try archive.read(), storedTemplates: templates, fields: try archive.read(),
       platform: try archive.read(), senders: try archive.read())
     tags = try archive.read()
+    otherClasses = try archive.read()
   }
   fileprivate func writeWithoutTemplates(to archive: inout ArchiveWriter) {
-    archive.write(name, returns, callbacks, notifications, fields, platform, senders, tags)
+    archive.write(
+      name, returns, callbacks, notifications, fields, platform, senders, tags,
+      otherClasses)
   }
 }
 

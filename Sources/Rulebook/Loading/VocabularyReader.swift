@@ -25,7 +25,7 @@ final class VocabularyReader {
   }
 
   private static let keys = [
-    "callback", "notification", "line", "from", "tags", "platform", "returns", "fields",
+    "callback", "notification", "line", "from", "tags", "except", "platform", "returns", "fields",
   ]
   private static let lineKeys = [
     "message", "from", "platform", "fields", "about", "state", "return", "spelling", "after", "then",
@@ -66,6 +66,7 @@ final class VocabularyReader {
     }
     event.senders += senders(fields["from"])
     event.tags += senders(fields["tags"])
+    event.otherClasses += senders(fields["except"])
     event.platform = log.platform(fields["platform"]) ?? event.platform
     for line in fields["line"].map({ $0.sequence ?? [$0] }) ?? [] { read(line: line, into: &event) }
   }

@@ -7,34 +7,37 @@ struct StateDeduplicator {
 
   /// The newest event that a template matched, and its line.
   private var newestOfTemplate: (id: EventID, line: Int) = (.unknown, 0)
-  /// The newest line of each event that a template matched, by the index of the event, and the pid that logged it.
-  private var newestLines: [(line: Int, pid: Int?)] = []
+  /// The newest reports of each event by templates, by the index of the event: one for each of a few processes.
+  private var reports: [[Report]] = []
   /// The largest distance in lines between two reports of the same event. The stack of a crash may be between them.
   private static let mostBetween = 200
+  private static let mostProcesses = 4
 
-  /// Whether an event repeats an event that a template matched before: one that the same process logged, or the newest one, if
-  /// its line is about another process or names none.
+  /// The newest line at which a template matched an event, and the pid of the process that the line is about; nil if it has none.
+  private struct Report {
+    var pid: Int?
+    var line: Int
+  }
+
+  /// Whether an event repeats an event that a template matched before: one of the same process or, if the line names no process,
+  /// the newest event of all. `pid` is that of the process that logs the line.
   mutating func isRepeated(_ event: Event, pid: Int?) -> Bool {
+    let pid = event.subject?.pid ?? pid
+    while reports.count <= event.id.index { reports.append([]) }
+    let known = reports[event.id.index].firstIndex { $0.pid == pid }
     let isRepeated =
       event.traits.contains(.mayRepeat)
-      && (wasLogged(event, pid: pid)
-        || (pid == nil || event.subject != nil) && event.id == newestOfTemplate.id
+      && (known.map { event.line - reports[event.id.index][$0].line <= Self.mostBetween } ?? false
+        || pid == nil && event.id == newestOfTemplate.id
           && event.line - newestOfTemplate.line <= Self.mostBetween)
-    noteTemplate(event, pid: pid)
-    return isRepeated
-  }
-
-  private func wasLogged(_ event: Event, pid: Int?) -> Bool {
-    guard event.id.index < newestLines.count, newestLines[event.id.index].line > 0 else { return false }
-    let (line, number) = newestLines[event.id.index]
-    return number == pid && event.line - line <= Self.mostBetween
-  }
-
-  /// Remembers an event that a template matched.
-  private mutating func noteTemplate(_ event: Event, pid: Int?) {
     newestOfTemplate = (event.id, event.line)
-    while newestLines.count <= event.id.index { newestLines.append((0, nil)) }
-    newestLines[event.id.index] = (event.line, pid)
+    if let known {
+      reports[event.id.index][known].line = event.line
+    } else {
+      if reports[event.id.index].count == Self.mostProcesses { reports[event.id.index].removeFirst() }
+      reports[event.id.index].append(Report(pid: pid, line: event.line))
+    }
+    return isRepeated
   }
 
   /// Whether an event reports no change. The first one of a process counts as no change, because the state before it is unknown.

@@ -27,6 +27,7 @@ struct NamePattern: Sendable {
     let platform: Platform?
     let senders: [SenderName]
     let tags: [SenderName]
+    let otherClasses: [SenderName]
 
     /// Creates the meaning of a declaration's names. `number` is the index of the declaration in the vocabulary.
     init(_ number: Int, _ event: EventDeclaration) {
@@ -36,6 +37,7 @@ struct NamePattern: Sendable {
       platform = event.platform
       senders = event.senders.map(SenderName.init)
       tags = event.tags.map(SenderName.init)
+      otherClasses = event.otherClasses.map(SenderName.init)
     }
   }
 

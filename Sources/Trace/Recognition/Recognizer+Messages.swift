@@ -137,9 +137,10 @@ extension Recognizer {
       if let sender = sender(of: match, spelling, line, search.header) {
         if spelling.event.hasID { sighting.instance = lead.instance ?? sender }
       } else {
-        guard let tag = search.header.tag, spelling.event.tags.contains(where: { $0.fits(line, tag) }) else {
-          return
-        }
+        let word = wordBefore(match, line, search.header)
+        guard let tag = search.header.tag, spelling.event.tags.contains(where: { $0.fits(line, tag) }),
+          !spelling.event.otherClasses.contains(where: { $0.fits(line, word) })
+        else { return }
         sighting.instance = nil
       }
     }
@@ -150,12 +151,16 @@ extension Recognizer {
   private func sender(
     of match: NameMatch, _ spelling: NamePattern, _ line: Span<UInt8>, _ header: Header
   ) -> Range<Int>? {
-    var end = match.word
-    while end > header.message.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
-    let start = line.identifierStart(endingAt: end, notBefore: header.message.lowerBound)
-    return [start..<end, header.tag ?? 0..<0, header.process ?? 0..<0].first { sender in
+    return [wordBefore(match, line, header), header.tag ?? 0..<0, header.process ?? 0..<0].first { sender in
       !sender.isEmpty && spelling.event.senders.contains { $0.fits(line, sender) }
     }
+  }
+
+  /// The word before a callback's name, which may be its class; empty if there is none.
+  private func wordBefore(_ match: NameMatch, _ line: Span<UInt8>, _ header: Header) -> Range<Int> {
+    var end = match.word
+    while end > header.message.lowerBound, !line[end - 1].isIdentifier { end -= 1 }
+    return line.identifierStart(endingAt: end, notBefore: header.message.lowerBound)..<end
   }
 
   /// Whether a line belongs to a diff of source code, or declares a method in Objective-C.

@@ -77,6 +77,14 @@ final class TemplateMatcher: Sendable {
       }
     }
 
+    /// Whether the text of the other process's pid is a number. Records of one name had different columns at different times.
+    func hasPid(_ captured: ArraySlice<Event.Field>, _ line: Span<UInt8>) -> Bool {
+      guard let pid = subject?.pid, let field = captured.first(where: { $0.name == .known(pid) }) else {
+        return true
+      }
+      return line.wholeNumber(field.value) != nil
+    }
+
     /// Whether the template applies to the platform and the sender of a line.
     func mayBe(of line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool {
       (self.platform == nil || self.platform == platform)
@@ -198,7 +206,7 @@ final class TemplateMatcher: Sendable {
       fields.truncate(to: kept)
       if messages.1 != messages.0 { name = Self.match(template, line, messages.1, &fields) }
     }
-    if let name, !template.isExcluded(line, messages.1),
+    if let name, template.hasPid(fields[kept...], line), !template.isExcluded(line, messages.1),
       !template.needsReportContext || ProseFilter.isReport(line, name, in: messages.1),
       search.best.map({
         (name.upperBound, template.size, $0.index) > ($0.name.upperBound, $0.template.size, index)
