@@ -50,4 +50,26 @@ import Testing
     reader.finish { _, _ in count += 1 }
     #expect(count == 1)
   }
+
+  /// Android's log mostly has only the pid of a process. An event about the process names it.
+  @Test func `do not include those of a process that an event names`() throws {
+    var vocabulary = Vocabulary.walk
+    var crash = try LineTemplate("Process: {process}, PID: {pid}")
+    crash.belongsToOtherProcess = true
+    vocabulary.declare(
+      EventDeclaration(name: "dog.crash", templates: [crash], fields: ["process": .text, "pid": .text]))
+    let log = """
+      06-18 15:14:43.000  1234  1250 I Dog     : bark.start
+      06-18 15:14:44.000  1234  1250 I Dog     : Process: b.app, PID: 1234
+      06-18 15:14:45.000  1234  1250 I Dog     : bark.stop
+      06-18 15:14:46.000  1300  1300 I Dog     : Process: a.app, PID: 1300
+      06-18 15:14:47.000  1300  1300 I Dog     : bark.stop
+
+      """
+    var reader = TraceReader(Recognizer(vocabulary), app: AppSelection("a.app"))
+    var lines: [Int] = []
+    reader.read(Array(log.utf8).span) { event, _ in lines.append(event.line) }
+    reader.finish { event, _ in lines.append(event.line) }
+    #expect(lines == [1, 4, 5])
+  }
 }

@@ -14,16 +14,26 @@ struct CurrentProcess {
   var app: AppSelection?
   /// Whether each process may be of that app, by `ProcessID`; nil if that is not known yet.
   private var areIncluded: [Bool?] = []
+  /// Whether each process is of that app, by pid. Android's log mostly has only the pid; an event about the process names it.
+  private var arePidsIncluded: [Int: Bool] = [:]
 
   /// Whether an event with an owner belongs to another app than the one whose events are read.
   @inline(__always)
-  mutating func isOfOtherApp(_ event: Event) -> Bool { app != nil && isExcluded(event) }
+  mutating func isOfOtherApp(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    app != nil && isExcluded(event, line)
+  }
 
   @inline(never)
-  private mutating func isExcluded(_ event: Event) -> Bool {
+  private mutating func isExcluded(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let app, let process = event.owner?.process.rawValue, !app.logEvents.contains(event.id) else {
       return false
     }
+    if let subject = event.subject, let name = subject.process {
+      let isIncluded = app.mayInclude(String(decoding: [UInt8](line.extracting(name)), as: UTF8.self))
+      if let pid = subject.pid { arePidsIncluded[pid] = isIncluded }
+      return !isIncluded
+    }
+    if let pid = event.owner?.pid, let isIncluded = arePidsIncluded[pid] { return !isIncluded }
     while areIncluded.count <= process { areIncluded.append(nil) }
     let isIncluded = areIncluded[process] ?? app.mayInclude(name(of: process))
     areIncluded[process] = isIncluded

@@ -60,7 +60,7 @@ extension EventParser {
     // The result is ignored, because a canonical event is never weak evidence.
     _ = repeatedFunctions.isKnown(event, recognizer)
     let format = headers.format
-    if currentProcess.isOfOtherApp(event) {
+    if currentProcess.isOfOtherApp(event, line) {
       counter.countRecord(format)
       counter.counts.eventsOfOtherApps += 1
       return

@@ -294,7 +294,7 @@ struct EventParser: ~Copyable {
     event.thread = header.thread
     event.isMainThread = header.isMainThread
     currentProcess.setOwner(of: &event, line)
-    if currentProcess.isOfOtherApp(event) {
+    if currentProcess.isOfOtherApp(event, line) {
       counter.counts.eventsOfOtherApps += 1
       return false
     }

@@ -45,6 +45,8 @@ public struct LogOutline: Sendable, Equatable {
         let name = String(decoding: [UInt8](line.extracting(process)), as: UTF8.self)
         counts[header.pid.map { "\(name)[\($0)]" } ?? name, default: 0] += 1
       }
+      // A frame of a stack.
+      if line.has("at ", at: header.message.lowerBound, before: header.message.upperBound) { continue }
       guard let words = line.words(in: header.message, atMost: Self.mostWords) else { continue }
       for callback in callbacks {
         let shared = callback.shared(with: words)
