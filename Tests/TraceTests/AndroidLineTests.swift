@@ -150,7 +150,7 @@ import Trace
 
   @Test func `reports the exception of a rule, and the crash if no line above does`() {
     let exception = "java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState"
-    #expect(Self.crash(exception) == ["state.afterSave", "process.exit reason=crash"])
+    #expect(Self.crash(exception) == ["state.afterSave", "process.exit reason=exception"])
     #expect(
       Self.crash(
         "FATAL EXCEPTION: main", "Process: com.example.app, PID: 16171", exception, "Caused by: \(exception)")
