@@ -23,7 +23,7 @@ struct ReaderContext: Sendable {
   let project: String?
   /// The app whose events are read; nil for all apps.
   let app: AppSelection?
-  /// What is known about the app before a log is read.
+  /// Facts about the app, and events that it records, which the user stated.
   let assumptions: Assumptions
   /// The only format to read; nil for all formats.
   let format: Format?

@@ -1,16 +1,10 @@
-import Rulebook
 import Testing
 import Trace
 
 /// Lines of Android's log as the rulebook `android` reads them. The events are written with the fields `id`, `process`, `reason`
 /// and `cause`.
 @Suite struct `A line of Android` {
-  private static let recognizer: Recognizer = {
-    let rulebook = try? Rulebook.load(["android"]) { _ in
-      .failure(Rulebook.FileProblem("there are no files here"))
-    }
-    return Recognizer(rulebook?.vocabulary ?? Vocabulary(), platform: .android)
-  }()
+  private static let recognizer = Recognizer.bundled("android", .android)
 
   private static func events(_ log: String) -> [String] {
     Reading(Array(log.utf8), recognizer).summary("id", "process", "reason", "cause")

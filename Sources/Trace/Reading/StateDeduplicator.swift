@@ -19,8 +19,8 @@ struct StateDeduplicator {
     var line: Int
   }
 
-  /// Whether an event repeats an event that a template matched before: one of the same process or, if the line names no process,
-  /// the newest event of all. `pid` is that of the process that logs the line.
+  /// Whether an event repeats an earlier one that a template matched. The earlier one has to be of the same process. If the line
+  /// names no process, it has to be the newest event of the log. `pid` is the number of the process that logs the line.
   mutating func isRepeated(_ event: Event, pid: Int?) -> Bool {
     let pid = event.subject?.pid ?? pid
     while reports.count <= event.id.index { reports.append([]) }

@@ -3,12 +3,13 @@ import Trace
 
 extension Recognizer {
   /// A recognizer with the vocabulary of the bundled rulebook `ios`.
-  static let bundled: Recognizer = {
-    let rulebook = try? Rulebook.load(["ios"]) { _ in
-      .failure(Rulebook.FileProblem("there are no files here"))
-    }
-    return Recognizer(rulebook?.vocabulary ?? Vocabulary())
-  }()
+  static let bundled = bundled("ios", nil)
+
+  /// Creates a recognizer with the vocabulary of a bundled rulebook.
+  static func bundled(_ name: String, _ platform: Platform?) -> Recognizer {
+    let rulebook = try? Rulebook.load([name]) { _ in .failure(.missing) }
+    return Recognizer(rulebook?.vocabulary ?? Vocabulary(), platform: platform)
+  }
 }
 
 extension Reading {

@@ -77,23 +77,23 @@ extension Header {
   @inline(never)
   mutating func readColumns(_ line: Span<UInt8>, at start: Int) {
     let limit = message.upperBound
-    var columns: (tag: Range<Int>?, package: Range<Int>?) = (nil, nil)
+    var found: (tag: Range<Int>?, package: Range<Int>?) = (nil, nil)
     var index = start
     while true {
-      let begin = line.skippingSpaces(index, before: limit)
-      guard begin > (columns.tag == nil ? index : index + 1), begin < limit else { return }
-      if begin > index + 1, line.isLogcatLevel(at: begin),
-        begin + 1 == limit || line.has("  ", at: begin + 1, before: limit)
+      let column = line.skippingSpaces(index, before: limit)
+      guard column > (found.tag == nil ? index : index + 1), column < limit else { return }
+      if column > index + 1, line.isLogcatLevel(at: column),
+        column + 1 == limit || line.has("  ", at: column + 1, before: limit)
       {
-        (tag, process) = columns
-        message = line.trimmed(begin + 1..<limit)
+        (tag, process) = found
+        message = line.trimmed(column + 1..<limit)
         format = .studioNew
         return
       }
-      guard columns.package == nil, line[begin].isLetter else { return }
-      index = begin
+      guard found.package == nil, line[column].isLetter else { return }
+      index = column
       while index < limit, !line[index].isSpace { index += 1 }
-      if columns.tag == nil { columns.tag = begin..<index } else { columns.package = begin..<index }
+      if found.tag == nil { found.tag = column..<index } else { found.package = column..<index }
     }
   }
 

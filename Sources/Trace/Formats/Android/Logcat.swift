@@ -79,13 +79,8 @@ extension Header {
     let limit = message.upperBound
     let first = line.skippingSpaces(start + 1, before: limit)
     guard line.isLogcatLevel(at: start), first > start + 1 else { return false }
-    var (end, hasCapital) = (first, false)
-    while end < limit,
-      line[end].isIdentifier || line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: "-")
-    {
-      hasCapital = hasCapital || line[end].isUpper
-      end += 1
-    }
+    let end = line.endOfTag(first, before: limit)
+    let hasCapital = (first..<end).contains { line[$0].isUpper }
     let colon = line.skippingSpaces(end, before: limit)
     let isWord = line[start] == UInt8(ascii: "A") || line[start] == UInt8(ascii: "I")
     guard end > first + 1, colon < limit, line[colon] == UInt8(ascii: ":"), line.byte(at: colon + 1).isSpace,
@@ -100,12 +95,7 @@ extension Header {
   @inline(never)
   mutating func readTagColumn(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
-    var end = start
-    while end < limit,
-      line[end].isIdentifier || line[end] == UInt8(ascii: ".") || line[end] == UInt8(ascii: "-")
-    {
-      end += 1
-    }
+    let end = line.endOfTag(start, before: limit)
     guard end > start, line.has("  ", at: end, before: limit), line.isLogcatLevel(at: end + 2),
       line.has("  ", at: end + 3, before: limit)
     else { return false }
@@ -278,6 +268,17 @@ extension Span<UInt8> {
     if let colon = index(ofMark: ":", start, before: end) { return (trimmed(start..<colon), colon + 1..<end) }
     // Without a colon, the header was truncated: time, numbers and tag have at most 127 bytes.
     return (start..<start, start..<end)
+  }
+
+  /// The end of a tag that is one word.
+  fileprivate func endOfTag(_ start: Int, before limit: Int) -> Int {
+    var end = start
+    while end < limit,
+      self[end].isIdentifier || self[end] == UInt8(ascii: ".") || self[end] == UInt8(ascii: "-")
+    {
+      end += 1
+    }
+    return end
   }
 
   /// The name of the file in a tag that names a file and a line, as loggers write it: `Main` of `(Main.kt:42)#onPause`.
