@@ -34,7 +34,7 @@ struct `The reports, read by other programs` {
   @Test func `are valid for the samples`() throws {
     let counts = try readReports(try Project.sandbox(), ["Samples"], ["--no-config"])
     #expect(
-      counts["sarif"] == 14 && counts["gitlab"] == 14 && counts["rdjsonl"] == 14 && counts["json"] == 14)
+      counts["sarif"] == 18 && counts["gitlab"] == 18 && counts["rdjsonl"] == 18 && counts["json"] == 18)
   }
 
   @Test func `count each violation of a folder of logs`() throws {
@@ -184,7 +184,7 @@ private enum Consumers {
     for diagnostic in diagnostics:
         validate("Diagnostic.json", diagnostic)
     github = Path("report.github").read_text().splitlines()
-    assert all(line.startswith(("::error file=", "::warning file=")) for line in github), github
+    assert all(line.startswith(("::error file=", "::warning file=", "::notice file=")) for line in github), github
     rows = [json.loads(line) for line in Path("report.jsonl").read_text().splitlines()]
     summary = Path(sys.executable).with_name("sarif")
     subprocess.run([summary, "csv", "-o", "report.csv", "report.sarif"], check=True, capture_output=True)
