@@ -128,7 +128,7 @@ import Testing
     #expect(try sandbox.check("typo.log").output.contains("`view.darw` (line 4, did you mean `view.draw`?)"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `of a pipe shows a violation before the pipe is closed`() throws {
     let sandbox = try sandbox()
     let process = sandbox.process(["--rulebook", "views.yaml", "-f", "concise", "-"])
@@ -150,7 +150,7 @@ import Testing
     #expect(process.terminationStatus == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `ends with SIGPIPE if nobody reads its report`() throws {
     let sandbox = try sandbox()
     try sandbox.write(

@@ -4,7 +4,7 @@ import Testing
 /// A log of a few megabytes that contains the logs of real apps. Between them are lines without events, so that most lines are
 /// skipped, and other threads scan them ahead.
 @Suite(
-  .enabled(if: Corpus.isThere, "there is no corpus beside the project"), .timeLimit(.minutes(5)))
+  .enabled(if: Corpus.isThere, "there is no corpus beside the project"), .timeLimit(.minutes(15)))
 struct `A large log` {
   private static func log() throws -> Data {
     let prose = Data(String(repeating: "a line of prose that says nothing\n", count: 250).utf8)

@@ -3,7 +3,7 @@ import Testing
 
 /// Each test sends signals only to its own process. A test writes the next lines only after the program has shown the
 /// result of the previous ones. The tests wait for actions of the program, never for a fixed time.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `A log that is still being written` {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct `A log that is still being written` {
   private static let arguments = ["-f", "concise", "--rulebook", "views.yaml", "-"]
 
   @Test(arguments: [1, 7, 1_000])

@@ -5,7 +5,7 @@ import Testing
 @testable import lifecheck
 
 /// Tests the threads of `ParallelLogReader` alone, with generated findings.
-@Suite(.timeLimit(.minutes(5))) struct `Logs that are read ahead` {
+@Suite(.timeLimit(.minutes(15))) struct `Logs that are read ahead` {
   /// Finds the numbers from 0 up in each log, a batch at a time.
   private final class Numbers: LogTask {
     static let maxPending = 100

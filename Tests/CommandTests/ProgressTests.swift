@@ -31,7 +31,7 @@ extension `The progress line` {
 }
 
 /// The tests feed a pipe until progress is shown, or for more than a second, because progress is not shown earlier.
-@Suite(.timeLimit(.minutes(2))) struct `Progress on a terminal` {
+@Suite(.timeLimit(.minutes(15))) struct `Progress on a terminal` {
   private static let rules = ["--rulebook", "views.yaml"]
   private static let draw = "10:00:03.000 Shop[7:1] view.draw id=list\n"
 

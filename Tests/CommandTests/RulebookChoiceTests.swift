@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each log is checked against the bundled rulebook that fits it best.
-@Suite(.timeLimit(.minutes(2))) struct `The rulebook of a log is chosen` {
+@Suite(.timeLimit(.minutes(15))) struct `The rulebook of a log is chosen` {
   private static let home = """
     10:00:00 Sketchpad[4:1] app.didBecomeActive
     10:00:01 Sketchpad[4:1] timer.start id=redraw
@@ -37,6 +37,13 @@ import Testing
     06-01 10:00:09.200  1234  1234 D MainActivity: onPause
 
     """,
+    // A crash that was pasted without any header.
+    "crash.txt": """
+    java.lang.IllegalStateException: no data
+        at com.example.app.Main.load(Main.kt:12)
+        at android.app.Activity.performCreate(Activity.java:8051)
+
+    """,
     "prose.log": String(repeating: "nothing of interest\n", count: 50_000) + activity,
   ]
 
@@ -47,7 +54,7 @@ import Testing
 
   @Test(arguments: [
     ("home.log", "ios"), ("activity.log", "android"), ("canonical.log", "android"),
-    ("framework.log", "android"),
+    ("framework.log", "android"), ("crash.txt", "android"),
     ("prose.log", "android"),
   ])
   func `by its events and its format`(log: String, rulebook: String) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import lifecheck
 
 /// Logs of all kinds that are together large enough to start threads.
-@Suite(.timeLimit(.minutes(5))) struct `Several threads` {
+@Suite(.timeLimit(.minutes(15))) struct `Several threads` {
   /// Lines without events.
   private static let prose = String(repeating: "a line of prose that says nothing\n", count: 10_000)
   /// More violations than may wait to be reported.

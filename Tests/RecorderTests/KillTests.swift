@@ -17,7 +17,7 @@
       for number in 0... { recorder.saved("\(number)") }
     }
 
-    @Test(.enabled(if: childFile == nil), .timeLimit(.minutes(2)), arguments: [1, 20, 50])
+    @Test(.enabled(if: childFile == nil), .timeLimit(.minutes(15)), arguments: [1, 20, 50])
     func `loses at most its last line`(milliseconds: UInt32) throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "killed-\(UUID().uuidString).log")
       defer { try? FileManager.default.removeItem(at: file) }

@@ -99,8 +99,15 @@ import Trace
     ),
     (
       "java.lang.RuntimeException: Unable to start activity ComponentInfo{com.example.app/com.example.app.Main}: java.lang.Error",
-      "process.exit reason=crash"
+      "process.exit process=com.example.app reason=crash cause=java.lang.Error"
     ),
+    ("Process: com.example.app, PID: 16171", "process.exit process=com.example.app reason=crash"),
+    (
+      "Fatal signal 11 (SIGSEGV), code 1, fault addr 0x18 in tid 5127",
+      "process.exit reason=crash cause=SIGSEGV"
+    ),
+    ("pid: 0, tid: 0 >>> com.example.app <<<", "process.exit process=com.example.app reason=crash"),
+    ("ANR Input dispatching timed out", "process.anr"),
     ("Subject: Input dispatching timed out (Application does not have a focused window)", "process.anr"),
     (
       "---------------------------- PROCESS STARTED (8034) for package com.example.app ----------------------------",
@@ -149,6 +156,49 @@ import Trace
       Self.crash(
         "FATAL EXCEPTION: main", "Process: com.example.app, PID: 16171", exception, "Caused by: \(exception)")
         == ["process.exit process=com.example.app reason=crash", "state.afterSave"])
+  }
+
+  @Test func `reports a crash whose lines have no header, with its process and its cause`() {
+    #expect(
+      Self.events(
+        """
+        FATAL EXCEPTION: main
+        Process: com.example.app, PID: 16171
+        java.lang.IllegalStateException: no data
+        \tat com.example.app.Main.load(Main.kt:12)
+
+        """) == [
+          "process.exit process=com.example.app reason=crash cause=java.lang.IllegalStateException: no data"
+        ])
+  }
+
+  @Test(arguments: ["", "    ", "                                    "])
+  func `goes on in lines without a header, which have that of the line above`(indent: String) {
+    #expect(
+      Self.events(
+        """
+        06-18 15:14:44.000 16171-16171/com.example.app E/AndroidRuntime: FATAL EXCEPTION: main
+        \(indent)Process: com.example.app, PID: 16171
+        \(indent)java.lang.RuntimeException: Unable to destroy activity {com.example.app/.Main}: java.lang.Error
+        \(indent)\tat android.app.ActivityThread.performDestroyActivity(ActivityThread.java:4497)
+        \(indent)Caused by: java.lang.IllegalArgumentException: Receiver not registered: com.example.app.Power@41a3
+        \(indent)\tat android.app.LoadedApk.forgetReceiverDispatcher(LoadedApk.java:1234)
+
+        """) == [
+          "process.exit process=com.example.app reason=crash cause=java.lang.RuntimeException: Unable to destroy activity {com.example.app/.Main}: java.lang.Error",
+          "registration.missing id=com.example.app.Power@41a3",
+        ])
+  }
+
+  @Test func `is not part of a line of another sender`() {
+    #expect(
+      Self.events(
+        """
+        06-18 15:14:44.000 16171-16171/com.example.app W/System.err: caught
+            java.lang.IllegalArgumentException: Receiver not registered: com.example.app.Power@41a3
+            \tat android.app.LoadedApk.forgetReceiverDispatcher(LoadedApk.java:1234)
+
+        """) == [])
   }
 
   @Test func `reports a native crash once, whatever else is logged before its report`() {

@@ -60,6 +60,7 @@ extension LineTemplate: Archivable {
     meaningAfter = try archive.read()
     next = try archive.read()
     mayRepeat = try archive.read()
+    mayBeBare = try archive.read()
     exclusions = try archive.read()
   }
   func write(to archive: inout ArchiveWriter) {
@@ -67,7 +68,7 @@ extension LineTemplate: Archivable {
     archive.write(
       senders, platform, constants, belongsToOtherProcess, belongsToStartingProcess, isState, isReturn,
       needsReportContext)
-    archive.write(meaningAfter, next, mayRepeat, exclusions)
+    archive.write(meaningAfter, next, mayRepeat, mayBeBare, exclusions)
   }
 }
 

@@ -29,7 +29,7 @@ final class VocabularyReader {
   ]
   private static let lineKeys = [
     "message", "from", "platform", "fields", "about", "state", "return", "spelling", "after", "then",
-    "repeats", "except",
+    "repeats", "bare", "except",
   ]
 
   /// Declares the events of one file. Adds to an event that another file has declared.
@@ -90,6 +90,7 @@ final class VocabularyReader {
     }
     let needsReportContext = fields["spelling"].flatMap { log.flag($0, "`spelling`") } ?? false
     let mayRepeat = fields["repeats"].flatMap { log.flag($0, "`repeats`") } ?? false
+    let mayBeBare = fields["bare"].flatMap { log.flag($0, "`bare`") } ?? false
     let exclusions = log.texts(fields["except"], "`except`").map(\.0)
     var meaningAfter: [String: String] = [:]
     for (before, key, value) in log.entries(fields["after"], "`after`") {
@@ -128,6 +129,7 @@ final class VocabularyReader {
         template.meaningAfter = meaningAfter
         template.next = next
         template.mayRepeat = mayRepeat
+        template.mayBeBare = mayBeBare
         template.exclusions = exclusions
       }
     }

@@ -21,8 +21,17 @@ struct Header {
   /// The encoding of the message, which is decoded only if necessary.
   var coding = MessageEncoding.plain
 
+  /// Whether the line is close below a record with a header, so that it may be a part of it.
+  var isBelowRecord = false
+
   /// Whether there is no header: the line is part of the record above it, or plain text.
   var isEmpty: Bool { time == nil && process == nil }
+
+  /// Whether the line has no time, no process and no known format.
+  var isAbsent: Bool { format == .bare && isEmpty && tag == nil }
+
+  /// Whether the line has no header, and is not part of a record above it either.
+  var isBare: Bool { isAbsent && !isBelowRecord }
 
   /// Creates an empty header. All of the line is its message.
   @inline(__always)

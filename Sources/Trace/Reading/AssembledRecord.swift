@@ -70,6 +70,18 @@ struct AssembledRecord {
     append(line, from: 0)
   }
 
+  /// Replaces the record with a part of a line, behind a header that is not in the line. Returns the range of the part.
+  @discardableResult
+  mutating func storePart(
+    _ part: Range<Int>, of line: Span<UInt8>, number: Int, behind header: Span<UInt8>
+  ) -> Range<Int> {
+    removeAll()
+    self.line = number
+    original.append(line)
+    append(header)
+    return append(line.extracting(part), from: part.lowerBound)
+  }
+
   /// Appends a line feed and another line. Returns the index at which the line begins.
   @discardableResult
   mutating func append(_ line: Span<UInt8>, isOriginal: Bool) -> Int {

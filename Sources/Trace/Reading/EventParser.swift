@@ -19,6 +19,7 @@ struct EventParser: ~Copyable {
   var cleanedLine: (line: AssembledRecord, start: Int)?
   var above = PendingLines()
   var wrapped = WrappedMessage()
+  private var exception = ExceptionReport()
   /// The number of the long line whose first part is being read; 0 if there is none.
   var head = 0
   /// Whether that part reports an event, even one that cannot be read.
@@ -70,6 +71,23 @@ struct EventParser: ~Copyable {
     counter.counts.lines += 1
     defer { canReadIndependently = nextLineIsIndependent }
     try readCounted(line, body)
+    if !wrapped.hasHeader { try readExceptionReport(line, body) }
+  }
+
+  /// Reads a line of a log that has neither a header nor an event so far as a part of a crash report.
+  @inline(never)
+  private mutating func readExceptionReport(
+    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    guard recognizer.platform(.bare) == .android, counter.counts.events == 0,
+      wrapped.bytesSinceHeader < limits.everyLine, head == 0,
+      cleanedLine == nil
+    else { return exception.end() }
+    guard exception.readLine(line, number: self.line), let record = exception.record else { return }
+    exception.end()
+    // The line was counted as one without a format.
+    counter.countRecord(.bare, -1)
+    try readRecord(record, body)
   }
 
   @inline(__always)
@@ -83,8 +101,8 @@ struct EventParser: ~Copyable {
       return
     }
     if context.cut.isWaiting, try readRest(line, body) { return }
-    let header = header(of: line)
-    wrapped.countBytes(of: line, header)
+    var header = header(of: line)
+    wrapped.countBytes(of: line, &header)
     if wrapped.isOpen, try readWrapped(line, header, body) { return }
     if above.isWaiting, try settle(line, header, body) { return }
     if above.isRepeatable { try readRepeat(line, header, body) }

@@ -20,18 +20,28 @@ struct WrappedMessage {
   /// The last line that was read as a part of a wrapped message, and the event that this message reported.
   fileprivate var newest: (line: Int, event: EventID)?
 
-  /// The number of bytes in the newest lines without a header, below one that has a header.
+  /// The number of bytes in the newest lines without a header.
   private(set) var bytesSinceHeader = 0
+  /// Whether a line with a header was read.
+  private(set) var hasHeader = false
 
-  /// Counts the bytes of a line that is read.
+  /// Whether a line without a header is close enough below one that has a header to be a part of its message.
+  var isBelowHeader: Bool { hasHeader && bytesSinceHeader < Self.longest }
+
+  /// Counts the bytes of a line that is read, and notes in its header whether it is close below a record.
   @inline(__always)
-  mutating func countBytes(of line: Span<UInt8>, _ header: Header) {
-    if header.isAbsent { bytesSinceHeader += line.count } else { noteHeader() }
+  mutating func countBytes(of line: Span<UInt8>, _ header: inout Header) {
+    guard header.isAbsent else { return noteHeader() }
+    bytesSinceHeader += line.count
+    header.isBelowRecord = isBelowHeader
   }
 
   /// Notes that a line with a header is read.
   @inline(__always)
-  mutating func noteHeader() { bytesSinceHeader = 0 }
+  mutating func noteHeader() {
+    bytesSinceHeader = 0
+    hasHeader = true
+  }
 
   /// The maximum number of bytes in a wrapped message.
   static let longest = 4_000
@@ -70,8 +80,7 @@ extension EventParser {
   /// next line may change. Returns false if the next line cannot continue it.
   @inline(never)
   mutating func beginWrapped(_ line: Span<UInt8>, _ header: Header, isEvent: Bool) -> Bool {
-    // A line without a header does not begin a wrapped message, because lines that an app only prints are separate messages.
-    guard mayBeWrapped, !header.isAbsent, !header.format.isDocument, header.coding == .plain,
+    guard mayBeWrapped, !header.isAbsent || header.isBare, !header.format.isDocument, header.coding == .plain,
       line.count < WrappedMessage.longest
     else { return false }
     wrapped.draft.startMessage(line, header, number: event.line)
@@ -84,7 +93,7 @@ extension EventParser {
   /// Whether the next line to be read may continue a message whose other lines were read. If so, the line must not be skipped,
   /// because only all of these lines together contain the texts that are looked for.
   mutating func mayContinueMessage(_ line: Span<UInt8>) -> Bool {
-    wrapped.bytesSinceHeader < WrappedMessage.longest && !timePattern.fits(line)
+    wrapped.isBelowHeader && !timePattern.fits(line)
       && peekHeader(of: line).header.isAbsent
   }
 
@@ -121,7 +130,9 @@ extension EventParser {
       switch parser.add(line, header, to: &draft) {
       case .isOver: return false
       case .isOpen: break
-      case .isComplete: try parser.readComplete(draft, body)
+      case .isComplete:
+        try parser.readComplete(draft, body)
+        try parser.readException(header.message, of: line, endOf: draft, body)
       }
       parser.counter.countRecord(header.format)
       return true
@@ -137,6 +148,7 @@ extension EventParser {
     _ above: Span<UInt8>, _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows {
     wrapped.needsLinesAbove = false
+    if try readWithHeaderAbove(above, line, body) { return }
     guard let lines = linesOfMessage(above), let first = lines.last else { return }
     var draft = WrappedMessage.Draft()
     let text = above.extracting(first)
@@ -164,13 +176,63 @@ extension EventParser {
       let range = above.line(before: end)
     {
       let text = above.extracting(range)
-      let header = Header(quoted: text)
+      var header = Header(quoted: text)
+      header.isBelowRecord = true
       if text.isEmpty || isReport(text, header) { return nil }
       lines.append(range)
       if !header.isEmpty { return lines }
       end = range.lowerBound
     }
     return nil
+  }
+
+  /// Reads the newest line, which has no header, as if it had that of the record that it is a part of. Android Studio prints the
+  /// header before the first line of a message only, logcat before each of them. Returns whether the line reports an event.
+  private mutating func readWithHeaderAbove(
+    _ above: Span<UInt8>, _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    var end = above.count
+    while let range = above.line(before: end) {
+      let text = above.extracting(range)
+      let header = Header(quoted: text)
+      if !header.isAbsent {
+        guard header.format.home == .android, header.coding == .plain else { return false }
+        return try readPart(Header(bare: line).message, of: line, below: text, header, body)
+      }
+      end = range.lowerBound
+    }
+    return false
+  }
+
+  /// Reads a part of the newest line as a message with the header of a line above. Returns false if it reports no event.
+  private mutating func readPart(
+    _ message: Range<Int>, of line: Span<UInt8>, below above: Span<UInt8>, _ header: Header,
+    unlessEvent known: EventID? = nil, _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows -> Bool {
+    var part = AssembledRecord()
+    let text = above.extracting(0..<header.message.lowerBound)
+    let range = part.storePart(message, of: line, number: self.line, behind: text)
+    part.header = header
+    part.header.message = range
+    part.isCounted = true
+    switch recognizer.find(in: part.bytes.span, part.header, &event) {
+    case .event, .unfinished:
+      if let known, event.id == known || !event.traits.contains(.hasSecondEvent) { return false }
+      try readRecord(part, body)
+      return true
+    case .nothing, .part, .mention, .unreadable: return false
+    }
+  }
+
+  /// Reads the last line of a message by itself if it is an exception that reports another event: the crash is the event of the
+  /// whole message, and its cause may be that of a rule.
+  private mutating func readException(
+    _ message: Range<Int>, of line: Span<UInt8>, endOf draft: borrowing WrappedMessage.Draft,
+    _ body: (Event, Span<UInt8>) throws -> Void
+  ) rethrows {
+    _ = try readPart(
+      message, of: line, below: draft.record.bytes.span, draft.record.header, unlessEvent: draft.event, body)
+    event.line = self.line
   }
 
   /// Adds a line to a draft, and returns whether the draft then reports an event or may still do so.
@@ -191,8 +253,12 @@ extension EventParser {
       return .isOpen
     case .event:
       let id = event.id
-      // Two lines that each report an event are two messages. A line whose message begins with an event is a message of its own.
-      if isReport(line, header), draft.reported > 0 || event.name.lowerBound == header.message.lowerBound {
+      let isExtended = draft.isExtended(by: event)
+      // Two lines that each report an event are two messages, unless the second one says more of the first event. A line whose
+      // message begins with an event is a message of its own.
+      if isReport(line, header), !(isExtended && event.id == id),
+        draft.reported > 0 || event.name.lowerBound == header.message.lowerBound
+      {
         return .isOver
       }
       event.id = id
@@ -275,20 +341,16 @@ extension WrappedMessage.Draft {
     event.id == self.event && event.fields.count > fields
   }
 
-  /// Whether a line in a format of logcat has the header of the first line.
+  /// Whether a line in a format of logcat has the header of the first line, or neither of them has one.
   fileprivate func hasHeader(of line: Span<UInt8>, _ header: Header) -> Bool {
+    if record.header.isBare { return header.isBare }
     let length = header.message.lowerBound
-    guard header.format == record.header.format, header.format.home == .android,
+    guard header.format == record.header.format, header.format.home == .android || header.tag != nil,
       length == record.header.message.lowerBound
     else { return false }
     for index in 0..<length where line[index] != record.bytes[index] { return false }
     return true
   }
-}
-
-extension Header {
-  /// Whether the line has no time, no process and no known format.
-  var isAbsent: Bool { format == .bare && isEmpty }
 }
 
 extension Span<UInt8> {

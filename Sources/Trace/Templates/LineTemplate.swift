@@ -51,6 +51,8 @@ public struct LineTemplate: Sendable, Equatable {
   public var meaningAfter: [String: String] = [:]
   /// Whether the line may repeat an event: it is ignored if a template matched the same event shortly before.
   public var mayRepeat = false
+  /// Whether the line may lack its header, as copies of it do. Then its sender is not known.
+  public var mayBeBare = false
   /// Texts that the message must not contain.
   public var exclusions: [String] = []
   /// A second event that the line reports: the message of an exception also reports the crash.

@@ -9,6 +9,7 @@ final class TemplateMatcher: Sendable {
     let senders: [SenderName]
     let platform: Platform?
     let needsReportContext: Bool
+    let mayBeBare: Bool
     /// Texts that the message must not contain.
     let exclusions: [[UInt8]]
     let traits: Event.Traits
@@ -44,6 +45,7 @@ final class TemplateMatcher: Sendable {
       senders = template.senders.map(SenderName.init)
       platform = template.platform
       needsReportContext = template.needsReportContext
+      mayBeBare = template.mayBeBare
       exclusions = template.exclusions.map { Array($0.utf8) }
       var traits: Event.Traits = []
       traits.set(.isState, template.isState)
@@ -88,7 +90,7 @@ final class TemplateMatcher: Sendable {
     /// Whether the template applies to the platform and the sender of a line.
     func mayBe(of line: Span<UInt8>, _ header: Header, _ platform: Platform) -> Bool {
       (self.platform == nil || self.platform == platform)
-        && (senders.isEmpty || senders.contains { $0.fits(line, header) })
+        && (senders.isEmpty || senders.contains { $0.fits(line, header) } || mayBeBare && header.isBare)
     }
   }
 
@@ -219,7 +221,10 @@ final class TemplateMatcher: Sendable {
       fields.truncate(to: kept)
       if name == nil, !template.needsReportContext, !search.isBegun {
         search.isPart = true
-        search.isBegun = Self.begins(template, line, messages.0) || Self.begins(template, line, messages.1)
+        // Lines that an app only prints are separate messages.
+        search.isBegun =
+          (!header.isAbsent || template.mayBeBare)
+          && (Self.begins(template, line, messages.0) || Self.begins(template, line, messages.1))
       }
     }
   }

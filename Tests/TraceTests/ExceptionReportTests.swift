@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Trace
+
+/// Reports of crashes as people paste them: an exception and its stack, without a header.
+@Suite struct `The report of an exception` {
+  private static let stack = """
+    \tat com.example.app.Main.load(Main.kt:12)
+    \tat android.app.Activity.performCreate(Activity.java:8051)
+    \t... 11 more
+    Caused by: java.io.IOException: closed
+    \tat com.example.app.Disk.read(Disk.kt:3)
+
+    """
+
+  private static let recognizer = Recognizer.bundled("android", .android)
+
+  private static func events(_ log: String) -> [String] {
+    Reading(Array(log.utf8), recognizer).summary("id", "process", "reason", "cause")
+  }
+
+  @Test(arguments: [
+    "java.lang.IllegalStateException: no data",
+    "STACK_TRACE=java.lang.IllegalStateException: no data",
+    "Exception java.lang.IllegalStateException: no data",
+    "`java.lang.IllegalStateException: no data",
+    "> java.lang.IllegalStateException: no data",
+  ])
+  func `is a crash`(exception: String) {
+    #expect(
+      Self.events("The app stops:\n\n\(exception)\n\(Self.stack)")
+        == ["process.exit reason=crash cause=java.lang.IllegalStateException: no data"])
+  }
+
+  @Test func `may have no message, and the frames of Play Console`() {
+    #expect(
+      Self.events(
+        """
+        java.lang.RuntimeException:\(" ")
+          at android.app.ActivityThread.performResumeActivity (ActivityThread.java:3125)
+
+        """) == ["process.exit reason=crash cause=java.lang.RuntimeException"])
+    #expect(
+      Self.events("Exception b.a.NetworkError:\n  at b.a.c (SourceFile:3)\n")
+        == ["process.exit reason=crash cause=b.a.NetworkError"])
+  }
+
+  @Test func `may be the exception of a rule`() {
+    #expect(
+      Self.events("java.lang.IllegalArgumentException: Receiver not registered: a.B@1\n\(Self.stack)")
+        == ["registration.missing id=a.B@1", "process.exit reason=exception"])
+  }
+
+  @Test(arguments: [
+    // Its stack is missing, or is that of a program on a computer.
+    "java.lang.IllegalStateException: no data\n",
+    "java.lang.IllegalStateException: no data\nis what it says\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+    "java.lang.AssertionError: 3\n\tat org.junit.Assert.fail(Assert.java:87)\n",
+    // The first line is not the name of an exception.
+    "Main thread\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+    "a.b.Main: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+    // An app prints what it catches.
+    "timer.start id=a\njava.lang.IllegalStateException: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+    "06-18 15:14:44.000 16171 16171 D Main: caught\njava.lang.IllegalStateException: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+  ])
+  func `is no crash without evidence`(log: String) {
+    #expect(!Self.events(log).contains { $0.hasPrefix("process.exit") })
+  }
+
+  @Test func `does not depend on the pieces that are read`() {
+    let log = "Report\njava.lang.IllegalStateException: no data\n\(Self.stack)"
+    let whole = Reading(Array(log.utf8), Self.recognizer, pieces: log.utf8.count)
+    for size in 1...40 {
+      #expect(Reading(Array(log.utf8), Self.recognizer, pieces: size).sightings == whole.sightings)
+    }
+    #expect(whole.sightings.map(\.line) == [2])
+  }
+}
