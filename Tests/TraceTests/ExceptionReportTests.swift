@@ -45,6 +45,21 @@ import Testing
         == ["process.exit reason=crash cause=b.a.NetworkError"])
   }
 
+  @Test(arguments: [
+    // A message of several lines.
+    "java.lang.IllegalStateException: no data\nin table users\n\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+    // Only the message names Android.
+    "java.lang.IllegalStateException: no data\n\tat a.B.c(B.java:1)\n".replacing(
+      "no data", with: "android.content.Context is null"),
+    // Frames with a mark behind them.
+    "java.lang.IllegalStateException: no data\nat android.app.Activity.performCreate(Activity.java:8051) ~[na:0.0]\n",
+    // App Center shows the exception below its stack.
+    "### Stacktrace\n\na.b.C.d (C.java:54);\n\n### Reason ###\n\njava.lang.IllegalStateException\n",
+  ])
+  func `has many forms`(log: String) {
+    #expect(Self.events(log).count { $0.hasPrefix("process.exit reason=crash") } == 1)
+  }
+
   @Test func `may be the exception of a rule`() {
     #expect(
       Self.events("java.lang.IllegalArgumentException: Receiver not registered: a.B@1\n\(Self.stack)")
@@ -54,7 +69,9 @@ import Testing
   @Test(arguments: [
     // Its stack is missing, or is that of a program on a computer.
     "java.lang.IllegalStateException: no data\n",
-    "java.lang.IllegalStateException: no data\nis what it says\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+    "java.lang.IllegalStateException: no data\n\tat a.B.c(B.java:1)\nThe end\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
+    "Exception occurred while executing 'grant':\njava.lang.SecurityException: no\n\tat android.app.ContextImpl.enforce(ContextImpl.java:2253)\n",
+    "java.lang.RuntimeException: no SDK\n\tat com.android.build.gradle.Plugin.apply(Plugin.java:7)\n\tat android.a.B.c(B.java:1)\n",
     "java.lang.AssertionError: 3\n\tat org.junit.Assert.fail(Assert.java:87)\n",
     // The first line is not the name of an exception.
     "Main thread\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",

@@ -6,57 +6,83 @@
 ///         at android.app.Activity.performCreate(Activity.java:8051)
 ///
 /// An app may also print an exception that it handles. So this is a crash only if nothing else in the log shows what the lines
-/// are: no line above has a header or an event. Programs on a computer print such stacks, too. So the stack has to contain a
-/// class of Android, unless the first line has the words of a crash reporter.
+/// are: no line above has a header or an event. Programs on a computer print such stacks, too. So a line has to name Android, or
+/// a crash reporter has to have written the exception.
 struct ExceptionReport {
   /// The exception as the runtime logs it, with the header that the report lacks; nil if no exception is open.
   private(set) var record: AssembledRecord?
-  /// Whether the first line has the words of a crash reporter.
-  private var isReported = false
-  private var frames = 0
-  private static let mostFrames = 200
+  /// Whether a line shows that the exception is one of an app.
+  private var isOfApp = false
+  /// What the line above an exception says about it.
+  private var heading = Heading.none
+  /// The number of lines since the exception, and whether its stack has begun.
+  private var lines = 0
+  private var hasStack = false
 
-  /// What crash reporters write before the exception: Play Console and ACRA.
+  private enum Heading {
+    case none
+    /// The reason of a crash: App Center shows it below the stack.
+    case reason
+    /// A command of the shell failed.
+    case command
+  }
+
+  private static let mostLines = 200
+  /// The maximum number of lines of an exception's message.
+  private static let mostOfMessage = 20
+
+  /// What Play Console and ACRA write before an exception.
   private static let reporters: [StaticString] = ["Exception ", "STACK_TRACE="]
   /// The header of an uncaught exception, in the words of Play Console.
   private static let header = Array("E/AndroidRuntime: Exception ".utf8)
-  private static let packages: [StaticString] = ["android.", "androidx.", "com.android.", "dalvik."]
+  /// Packages of tools that run on a computer.
+  private static let tools: [StaticString] = [
+    "com.android.build.", "com.android.tools.", "org.gradle.", "org.junit.",
+  ]
 
-  /// Reads the next line, which has no header. Returns whether the exception above it is known to be a crash now.
+  /// Reads the next line, which has no header. Returns whether the exception is known to be a crash now.
   mutating func readLine(_ line: Span<UInt8>, number: Int) -> Bool {
-    let message = Self.unquoted(line)
-    guard !message.isEmpty else { return false }
-    if let method = Self.method(line, message) {
-      frames += 1
-      guard record != nil, frames <= Self.mostFrames else { return false }
-      return isReported || Self.packages.contains { line.has($0, at: method, before: message.upperBound) }
+    let text = Self.unquoted(line)
+    if text.isEmpty || Self.isBetweenFrames(line, text) { return false }
+    lines += 1
+    if let method = Self.method(line, text) {
+      hasStack = true
+      if lines > Self.mostLines || line.starts(with: Self.tools, method..<text.upperBound) { end() }
+      isOfApp = isOfApp || line.namesAndroid(text)
+      return record != nil && isOfApp
     }
-    if Self.isBetweenFrames(line, message) { return false }
-    begin(line, message, number: number)
+    if hasStack || lines > Self.mostOfMessage { end() }
+    if begin(line, text, number: number) { return heading == .reason }
+    if line.has("### Reason", at: text.lowerBound, before: text.upperBound) {
+      heading = .reason
+    } else if line.has("Exception occurred while executing", at: text.lowerBound, before: text.upperBound) {
+      heading = .command
+    } else {
+      heading = .none
+    }
     return false
   }
 
   /// Ends the report.
   mutating func end() { record = nil }
 
-  /// Begins with a line if it is an exception; otherwise ends the report.
-  private mutating func begin(_ line: Span<UInt8>, _ message: Range<Int>, number: Int) {
-    record = nil
-    frames = 0
-    isReported = false
-    var start = message.lowerBound
-    for words in Self.reporters {
-      guard let end = line.end(of: words, at: start, before: message.upperBound) else { continue }
-      start = end
-      isReported = true
-    }
-    guard Self.isException(line, start..<message.upperBound) else { return }
-    var record = AssembledRecord()
+  /// Begins with a line if it is an exception. Returns whether it is.
+  private mutating func begin(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
+    let words = line.first(of: Self.reporters, at: text.lowerBound, before: text.upperBound)?.end
+    var exception = (words ?? text.lowerBound)..<text.upperBound
+    guard heading != .command, Self.isException(line, exception) else { return false }
+    isOfApp = words != nil || line.namesAndroid(exception)
+    lines = 0
+    hasStack = false
     // Play Console ends the name with a colon, even if the exception has no message.
-    let end = line[message.upperBound - 1] == UInt8(ascii: ":") ? message.upperBound - 1 : message.upperBound
-    record.storePart(start..<end, of: line, number: number, behind: Self.header.span)
+    if line[exception.upperBound - 1] == UInt8(ascii: ":") {
+      exception = exception.lowerBound..<exception.upperBound - 1
+    }
+    var record = AssembledRecord()
+    record.storePart(exception, of: line, number: number, behind: Self.header.span)
     record.header = Header(quoted: record.bytes.span)
     self.record = record
+    return true
   }
 
   /// Returns the text of a line without the marks of a quotation in Markdown.
@@ -83,33 +109,43 @@ struct ExceptionReport {
     guard last > text.lowerBound, last < index, line[last].isUpper, line[text.lowerBound].isLower,
       index == text.upperBound || line[index] == UInt8(ascii: ":")
     else { return false }
-    return ["Exception", "Error", "Throwable"].contains { (name: StaticString) in
-      (last..<index).contains { line.has(name, at: $0, before: index) }
-    }
+    let names: [StaticString] = ["Exception", "Error", "Throwable"]
+    return (last..<index).contains { line.starts(with: names, $0..<index) }
   }
 
   /// Returns the start of the method's name in a line of a stack: `at package.Class.method(File.java:12)`, with or without `at` and
   /// a space before the bracket; nil if the line is none.
-  private static func method(_ line: Span<UInt8>, _ message: Range<Int>) -> Int? {
-    let at: StaticString = "at "
-    let start = line.end(of: at, at: message.lowerBound, before: message.upperBound) ?? message.lowerBound
+  private static func method(_ line: Span<UInt8>, _ text: Range<Int>) -> Int? {
+    let start = line.end(of: "at ", at: text.lowerBound, before: text.upperBound) ?? text.lowerBound
     var index = start
     var dots = 0
-    while index < message.upperBound, line[index] > UInt8(ascii: " "), line[index] != UInt8(ascii: "(") {
+    while index < text.upperBound, line[index] > UInt8(ascii: " "), line[index] != UInt8(ascii: "(") {
       if line[index] == UInt8(ascii: ".") { dots += 1 }
       index += 1
     }
-    index = line.skippingSpaces(index, before: message.upperBound)
-    guard dots > 0, index < message.upperBound, line[index] == UInt8(ascii: "("),
-      line[message.upperBound - 1] == UInt8(ascii: ")")
+    index = line.skippingSpaces(index, before: text.upperBound)
+    guard dots > 0, index < text.upperBound, line[index] == UInt8(ascii: "("),
+      line.index(of: UInt8(ascii: ")"), in: index..<text.upperBound) != nil
     else { return nil }
     return start
   }
 
   /// Whether a line is part of a stack, but no frame: a cause, or the number of frames that are left out.
-  private static func isBetweenFrames(_ line: Span<UInt8>, _ message: Range<Int>) -> Bool {
-    ["Caused by", "Suppressed: ", "..."].contains { (words: StaticString) in
-      line.has(words, at: message.lowerBound, before: message.upperBound)
+  private static func isBetweenFrames(_ line: Span<UInt8>, _ text: Range<Int>) -> Bool {
+    line.starts(with: ["Caused by", "Suppressed: ", "..."], text)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a part begins with one of several texts.
+  fileprivate func starts(with texts: [StaticString], _ part: Range<Int>) -> Bool {
+    first(of: texts, at: part.lowerBound, before: part.upperBound) != nil
+  }
+
+  /// Whether a part names a class of Android or of its first runtime.
+  fileprivate func namesAndroid(_ part: Range<Int>) -> Bool {
+    part.contains {
+      has("android", at: $0, before: part.upperBound) || has("dalvik", at: $0, before: part.upperBound)
     }
   }
 }
