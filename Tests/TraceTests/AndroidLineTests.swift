@@ -217,6 +217,19 @@ import Trace
       ])
   }
 
+  @Test(arguments: [
+    "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 00000074",
+    "    #00  pc 01509bfa  /data/app-lib/com.example.app-1/libgame.so",
+  ])
+  func `reports a native crash of which only some lines are left`(line: String) {
+    let line = "I/DEBUG   ( 2933): \(line)\n"
+    #expect(Self.events(line).count == 1)
+    #expect(Self.events("F/libc    ( 5061): Fatal signal 11 (SIGSEGV), code 1\n" + line + line).count == 1)
+    // The crash is one of the system, which its own line shows.
+    let system = "I/DEBUG   ( 2933): pid: 431, tid: 431, name: netd  >>> /system/bin/netd <<<\n"
+    #expect(Self.events(system + line) == ["process.exit process=bin/netd reason=systemCrash"])
+  }
+
   @Test func `reports the crash of another process`() {
     let lines = [16_171, 16_300].map {
       "06-18 15:14:44.000 \($0) \($0) E AndroidRuntime: java.lang.IllegalStateException: no data\n"

@@ -53,6 +53,9 @@ import Testing
       "no data", with: "android.content.Context is null"),
     // Frames with a mark behind them.
     "java.lang.IllegalStateException: no data\nat android.app.Activity.performCreate(Activity.java:8051) ~[na:0.0]\n",
+    // Only the report names Android.
+    "Crash report\n\njava.lang.OutOfMemoryError\n\tat a.B.c(r8-map-id-64:76)\n",
+    "Android Version : 4.3\njava.lang.OutOfMemoryError\n\tat a.B.c(r8-map-id-64:76)\n",
     // App Center shows the exception below its stack.
     "### Stacktrace\n\na.b.C.d (C.java:54);\n\n### Reason ###\n\njava.lang.IllegalStateException\n",
   ])

@@ -81,8 +81,9 @@ final class VocabularyReader {
     let senders = senders(fields["from"])
     let platform = log.platform(fields["platform"])
     let belongsToStartingProcess = fields["about"]?.scalar == "next"
+    let belongsToUnnamedProcess = fields["about"]?.scalar == "unknown"
     let belongsToOtherProcess =
-      belongsToStartingProcess || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
+      belongsToStartingProcess || belongsToUnnamedProcess || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
     let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
     let isReturn = fields["return"].flatMap { log.flag($0, "`return`") } ?? false
     if isReturn, !event.returns, let place = fields["return"]?.range {
@@ -131,6 +132,7 @@ final class VocabularyReader {
         template.mayRepeat = mayRepeat
         template.mayBeBare = mayBeBare
         template.exclusions = exclusions
+        if belongsToOtherProcess, !belongsToUnnamedProcess { checkSubject(of: template, node) }
       }
     }
   }
@@ -289,7 +291,6 @@ final class VocabularyReader {
         suspiciousNames.add(field: place.field, of: event.name, at: range, in: template.places.map(\.field))
         addUntyped(place.field, to: &event)
       }
-      checkSubject(of: template, node)
       event.templates.append(template)
       let form = ([text, template.platform?.rawValue ?? ""] + template.senders).joined(separator: "\n")
       if claim(text, form, node, for: event.name) { templates.append((event.name, template, node.range)) }
@@ -300,8 +301,7 @@ final class VocabularyReader {
 
   /// Checks that a line about another process has a hole for its name or ID.
   private func checkSubject(of template: LineTemplate, _ node: Node) {
-    guard template.belongsToOtherProcess,
-      !template.places.contains(where: { ["pid", "process"].contains($0.field) })
+    guard !template.places.contains(where: { ["pid", "process"].contains($0.field) })
     else { return }
     log.report(
       "a line about another process must name it", at: node.range,

@@ -240,7 +240,7 @@ extension Header {
     }
     guard line[word.upperBound] == UInt8(ascii: " ") else { return false }
     let next = line.skippingSpaces(word.upperBound, before: message.upperBound)
-    if next == word.upperBound + 2, readTagColumn(line, at: start) { return true }
+    if next >= word.upperBound + 2, readTagColumn(line, at: start) { return true }
     if line.byte(at: next + 1) == UInt8(ascii: "/"), line.isLogcatLevel(at: next),
       readOldStudio(line, withoutPid: start)
     {

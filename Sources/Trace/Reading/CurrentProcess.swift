@@ -33,6 +33,7 @@ struct CurrentProcess {
       if let pid = subject.pid { arePidsIncluded[pid] = isIncluded }
       return !isIncluded
     }
+    if let subject = event.subject, subject.pid == nil { return true }
     if let pid = event.owner?.pid, let isIncluded = arePidsIncluded[pid] { return !isIncluded }
     while areIncluded.count <= process { areIncluded.append(nil) }
     let isIncluded = areIncluded[process] ?? app.mayInclude(name(of: process))

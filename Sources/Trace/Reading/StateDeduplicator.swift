@@ -20,14 +20,18 @@ struct StateDeduplicator {
   }
 
   /// Whether an event repeats an earlier one that a template matched. The earlier one has to be of the same process. If the line
-  /// names no process, it has to be the newest event of the log. `pid` is the number of the process that logs the line.
+  /// has no process, it has to be the newest event of the log. If it is about an unknown process, it may be of any process. `pid`
+  /// is the number of the process that logs the line.
   mutating func isRepeated(_ event: Event, pid: Int?) -> Bool {
-    let pid = event.subject?.pid ?? pid
+    let isOfUnknown = event.subject.map { $0.pid == nil && $0.process == nil } ?? false
+    let pid = isOfUnknown ? nil : event.subject?.pid ?? pid
     while reports.count <= event.id.index { reports.append([]) }
     let known = reports[event.id.index].firstIndex { $0.pid == pid }
+    let isNear = { (report: Report) in event.line - report.line <= Self.mostBetween }
     let isRepeated =
       event.traits.contains(.mayRepeat)
-      && (known.map { event.line - reports[event.id.index][$0].line <= Self.mostBetween } ?? false
+      && (known.map { isNear(reports[event.id.index][$0]) } ?? false
+        || isOfUnknown && reports[event.id.index].contains(where: isNear)
         || pid == nil && event.id == newestOfTemplate.id
           && event.line - newestOfTemplate.line <= Self.mostBetween)
     newestOfTemplate = (event.id, event.line)

@@ -7,12 +7,14 @@
 ///
 /// An app may also print an exception that it handles. So this is a crash only if nothing else in the log shows what the lines
 /// are: no line above has a header or an event. Programs on a computer print such stacks, too. So a line has to name Android, or
-/// a crash reporter has to have written the exception.
+/// a line has to be one of a crash report: `Crash Report`, `Android Version: 16`.
 struct ExceptionReport {
   /// The exception as the runtime logs it, with the header that the report lacks; nil if no exception is open.
   private(set) var record: AssembledRecord?
   /// Whether a line shows that the exception is one of an app.
   private var isOfApp = false
+  /// Whether a line above shows that the text is a crash report.
+  private var isReport = false
   /// What the line above an exception says about it.
   private var heading = Heading.none
   /// The number of lines since the exception, and whether its stack has begun.
@@ -53,6 +55,7 @@ struct ExceptionReport {
     }
     if hasStack || lines > Self.mostOfMessage { end() }
     if begin(line, text, number: number) { return heading == .reason }
+    isReport = isReport || line.isOfReport(text)
     if line.has("### Reason", at: text.lowerBound, before: text.upperBound) {
       heading = .reason
     } else if line.has("Exception occurred while executing", at: text.lowerBound, before: text.upperBound) {
@@ -71,7 +74,7 @@ struct ExceptionReport {
     let words = line.first(of: Self.reporters, at: text.lowerBound, before: text.upperBound)?.end
     var exception = (words ?? text.lowerBound)..<text.upperBound
     guard heading != .command, Self.isException(line, exception) else { return false }
-    isOfApp = words != nil || line.namesAndroid(exception)
+    isOfApp = words != nil || isReport || line.namesAndroid(exception)
     lines = 0
     hasStack = false
     // Play Console ends the name with a colon, even if the exception has no message.
@@ -143,9 +146,16 @@ extension Span<UInt8> {
   }
 
   /// Whether a part names a class of Android or of its first runtime.
-  fileprivate func namesAndroid(_ part: Range<Int>) -> Bool {
-    part.contains {
-      has("android", at: $0, before: part.upperBound) || has("dalvik", at: $0, before: part.upperBound)
-    }
+  fileprivate func namesAndroid(_ part: Range<Int>) -> Bool { contains(["android", "dalvik"], part) }
+
+  /// Whether a part is a line of a crash report: its title, or the version of Android.
+  fileprivate func isOfReport(_ part: Range<Int>) -> Bool {
+    contains(["crash", "Crash", "CRASH"], part)
+      || contains(["Android", "ANDROID"], part) && part.contains { self[$0].isDigit }
+        && !contains(["radle"], part)
+  }
+
+  private func contains(_ texts: [StaticString], _ part: Range<Int>) -> Bool {
+    part.contains { starts(with: texts, $0..<part.upperBound) }
   }
 }

@@ -91,15 +91,22 @@ extension Header {
     return true
   }
 
-  /// Reads the columns `tag  P  message` of pidcat, which fills the tag with spaces at its left.
+  /// Reads the columns `tag  P  message` of pidcat, which fills the tag with spaces at its left, and `tag  package  P  message`,
+  /// which are some of Android Studio's.
   @inline(never)
   mutating func readTagColumn(_ line: Span<UInt8>, at start: Int) -> Bool {
     let limit = message.upperBound
     let end = line.endOfTag(start, before: limit)
-    guard end > start, line.has("  ", at: end, before: limit), line.isLogcatLevel(at: end + 2),
-      line.has("  ", at: end + 3, before: limit)
-    else { return false }
-    setTag(start..<end, end + 5..<limit, line)
+    guard end > start, line.has("  ", at: end, before: limit) else { return false }
+    var level = end + 2
+    if !line.isLogcatLevel(at: level) || !line.has("  ", at: level + 1, before: limit) {
+      level = line.skippingSpaces(end, before: limit)
+      while level < limit, !line[level].isSpace { level += 1 }
+      guard line.has("  ", at: level, before: limit) else { return false }
+      level = line.skippingSpaces(level, before: limit)
+    }
+    guard line.isLogcatLevel(at: level), line.has("  ", at: level + 1, before: limit) else { return false }
+    setTag(start..<end, level + 3..<limit, line)
     format = .logcatTag
     return true
   }
