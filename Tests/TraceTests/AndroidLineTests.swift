@@ -230,6 +230,19 @@ import Trace
     #expect(Self.events(system + line) == ["process.exit process=bin/netd reason=systemCrash"])
   }
 
+  @Test func `belongs to the process whose name and number an earlier line gives`() {
+    // The app itself logs only its number.
+    let log = """
+      06-18 15:14:40.000 16171 16171 D MainActivity: onResume
+      06-18 15:14:41.000   592   671 I CameraService: CameraService::connect call (PID 16171 "com.example.app", camera ID 0)
+      06-18 15:14:44.000   592   604 W ActivityTaskManager: Activity pause timeout for ActivityRecord{1f u0 com.example.app/.Main t3}
+
+      """
+    let reading = Reading(Array(log.utf8), Self.recognizer)
+    #expect(reading.sightings.count == 3)
+    #expect(Set(reading.sightings.map(\.owner)).count == 1)
+  }
+
   @Test func `reports the crash of another process`() {
     let lines = [16_171, 16_300].map {
       "06-18 15:14:44.000 \($0) \($0) E AndroidRuntime: java.lang.IllegalStateException: no data\n"

@@ -67,6 +67,11 @@ struct CurrentProcess {
     return known.owner(of: subject, line, &processes)
   }
 
+  /// Notes the name and the number of the process that a line is about.
+  mutating func noteSubject(of event: Event, _ line: Span<UInt8>) {
+    if event.subject != nil { _ = owner(of: event, line) }
+  }
+
   /// Sets the owner of an event in the newest line.
   mutating func setOwner(of event: inout Event, _ line: Span<UInt8>) {
     event.owner = owner(of: event, line)

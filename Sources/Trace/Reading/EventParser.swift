@@ -238,7 +238,10 @@ struct EventParser: ~Copyable {
       if event.traits.contains(.isReportedByFramework) {
         states.resolveFrameworkEvent(&event, currentProcess.owner(of: event, line), recognizer)
       }
-      if event.form == .template, states.isRepeated(event, pid: header.pid) { return }
+      if event.form == .template, states.isRepeated(event, pid: header.pid) {
+        currentProcess.noteSubject(of: event, line)
+        return
+      }
       if event.traits.contains(.isState), states.isKnown(event, currentProcess.owner(of: event, line)) {
         return
       }

@@ -14,6 +14,8 @@ struct ProcessRegistry {
     struct Name {
       /// The number of the newest process with this name, which is meant if only the name is logged.
       var newestNumber: Int?
+      /// The number of the newest process that another one calls by this name, and that logs without a name itself.
+      var namelessNumber: Int?
       /// The main name of the process, if this is another name of it.
       var alias: ProcessID?
       /// Whether another process used the name first, so that it may be an alias.
@@ -71,7 +73,14 @@ struct ProcessRegistry {
     guard let name = name ?? known else {
       return Event.Owner(process: ProcessID(processes.insert(line, 0..<0)), pid: subject.pid)
     }
-    if let known, known != name, known != nameless, names[name].alias == nil, !names[name].isOwn {
+    if known == nil, subject.pid == nil, names[name].newestNumber == nil, !subject.isNext,
+      let nameless, let number = names[name].namelessNumber
+    {
+      return Event.Owner(process: nameless, pid: number)
+    }
+    if let known, known == nameless, name != nameless {
+      names[name].namelessNumber = subject.pid
+    } else if let known, known != name, names[name].alias == nil, !names[name].isOwn {
       link(name, to: known)
     }
     let process = known ?? names[name].alias ?? name
