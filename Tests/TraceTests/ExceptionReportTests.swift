@@ -51,6 +51,8 @@ import Testing
     // Only the message names Android.
     "java.lang.IllegalStateException: no data\n\tat a.B.c(B.java:1)\n".replacing(
       "no data", with: "android.content.Context is null"),
+    // The exception above is missing.
+    "Caused by java.lang.IllegalStateException: no data\nat android.app.Activity.performCreate(Activity.java:8051)\n",
     // Frames with a mark behind them.
     "java.lang.IllegalStateException: no data\nat android.app.Activity.performCreate(Activity.java:8051) ~[na:0.0]\n",
     // Only the report names Android.

@@ -83,7 +83,8 @@ final class VocabularyReader {
     let belongsToStartingProcess = fields["about"]?.scalar == "next"
     let belongsToUnnamedProcess = fields["about"]?.scalar == "unknown"
     let belongsToOtherProcess =
-      belongsToStartingProcess || belongsToUnnamedProcess || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
+      belongsToStartingProcess || belongsToUnnamedProcess
+      || fields["about"].flatMap { log.flag($0, "`about`") } ?? false
     let isState = fields["state"].flatMap { log.flag($0, "`state`") } ?? false
     let isReturn = fields["return"].flatMap { log.flag($0, "`return`") } ?? false
     if isReturn, !event.returns, let place = fields["return"]?.range {

@@ -134,7 +134,8 @@ extension Header {
       return readSwiftLog(line, at: end, time: nil)
     case UInt8(ascii: "#"), UInt8(ascii: ":"):
       return readMarker(line, at: start, &context) || readQuotedLine(line, at: start, &context)
-    case UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"), UInt8(ascii: "`"), UInt8(ascii: ","):
+    case UInt8(ascii: "*"), UInt8(ascii: ";"), UInt8(ascii: ">"), UInt8(ascii: "`"), UInt8(ascii: ","),
+      UInt8(ascii: "'"):
       return readQuotedLine(line, at: start, &context)
     case 0xE2: return readArrowColor(line, at: start, &context)
     case UInt8(ascii: "("): return readMetro(line, at: start, &context)

@@ -15,8 +15,8 @@ extension Header {
     return true
   }
 
-  /// Reads a line that begins with `//`, `#`, `*`, `;`, `>`, a comma or a back quote. The rest is a record if it has a process or a
-  /// date.
+  /// Reads a line that begins with `//`, `#`, `*`, `;`, `>`, a comma or a quotation mark. The rest is a record if it has a process,
+  /// a date, or a tag in a format of Android.
   @inline(never)
   mutating func readQuotedLine(_ line: Span<UInt8>, at start: Int, _ context: inout LogContext) -> Bool {
     var index = start
@@ -89,6 +89,7 @@ extension Header {
   ) -> Bool {
     guard let inner = Self.unwrapped(line, from: rest, &context),
       inner.isCertain || inner.time?.timestamp(line)?.isDated == true
+        || inner.tag != nil && inner.format.home == .android
     else {
       return false
     }

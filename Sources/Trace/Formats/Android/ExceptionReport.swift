@@ -35,6 +35,8 @@ struct ExceptionReport {
 
   /// What Play Console and ACRA write before an exception.
   private static let reporters: [StaticString] = ["Exception ", "STACK_TRACE="]
+  /// What is before a cause. Its exception may be missing in a copy.
+  private static let causes: [StaticString] = ["Caused by: ", "Caused by "]
   /// The header of an uncaught exception, in the words of Play Console.
   private static let header = Array("E/AndroidRuntime: Exception ".utf8)
   /// Packages of tools that run on a computer.
@@ -45,7 +47,7 @@ struct ExceptionReport {
   /// Reads the next line, which has no header. Returns whether the exception is known to be a crash now.
   mutating func readLine(_ line: Span<UInt8>, number: Int) -> Bool {
     let text = Self.unquoted(line)
-    if text.isEmpty || Self.isBetweenFrames(line, text) { return false }
+    if text.isEmpty || record != nil && Self.isBetweenFrames(line, text) { return false }
     lines += 1
     if let method = Self.method(line, text) {
       hasStack = true
@@ -72,7 +74,8 @@ struct ExceptionReport {
   /// Begins with a line if it is an exception. Returns whether it is.
   private mutating func begin(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
     let words = line.first(of: Self.reporters, at: text.lowerBound, before: text.upperBound)?.end
-    var exception = (words ?? text.lowerBound)..<text.upperBound
+    let cause = line.first(of: Self.causes, at: text.lowerBound, before: text.upperBound)?.end
+    var exception = (words ?? cause ?? text.lowerBound)..<text.upperBound
     guard heading != .command, Self.isException(line, exception) else { return false }
     isOfApp = words != nil || isReport || line.namesAndroid(exception)
     lines = 0
