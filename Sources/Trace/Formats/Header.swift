@@ -21,7 +21,7 @@ struct Header {
   /// The encoding of the message, which is decoded only if necessary.
   var coding = MessageEncoding.plain
 
-  /// Whether the line is close below a record with a header, so that it may be a part of it.
+  /// Whether a line above has a header, so that this one may be a part of a record.
   var isBelowRecord = false
 
   /// Whether there is no header: the line is part of the record above it, or plain text.
@@ -30,7 +30,7 @@ struct Header {
   /// Whether the line has no time, no process and no known format.
   var isAbsent: Bool { format == .bare && isEmpty && tag == nil }
 
-  /// Whether the line has no header, and is not part of a record above it either.
+  /// Whether neither the line nor one above has a header.
   var isBare: Bool { isAbsent && !isBelowRecord }
 
   /// Creates an empty header. All of the line is its message.

@@ -28,12 +28,12 @@ struct WrappedMessage {
   /// Whether a line without a header is close enough below one that has a header to be a part of its message.
   var isBelowHeader: Bool { hasHeader && bytesSinceHeader < Self.longest }
 
-  /// Counts the bytes of a line that is read, and notes in its header whether it is close below a record.
+  /// Counts the bytes of a line that is read, and notes in its header whether it is below a record.
   @inline(__always)
   mutating func countBytes(of line: Span<UInt8>, _ header: inout Header) {
     guard header.isAbsent else { return noteHeader() }
     bytesSinceHeader += line.count
-    header.isBelowRecord = isBelowHeader
+    header.isBelowRecord = hasHeader
   }
 
   /// Notes that a line with a header is read.
