@@ -65,6 +65,20 @@ import Testing
     #expect(Self.events(log).count { $0.hasPrefix("process.exit reason=crash") } == 1)
   }
 
+  @Test func `ends before the first line with a header`() {
+    #expect(
+      Self.events(
+        """
+        java.lang.IllegalStateException: no data
+        \tat android.app.Activity.performCreate(Activity.java:8051)
+        06-18 15:14:44.000 16171 16171 D MainActivity: onPause
+
+        """) == [
+          "process.exit reason=crash cause=java.lang.IllegalStateException: no data",
+          "activity.pause id=MainActivity",
+        ])
+  }
+
   @Test func `may be the exception of a rule`() {
     #expect(
       Self.events("java.lang.IllegalArgumentException: Receiver not registered: a.B@1\n\(Self.stack)")
@@ -78,6 +92,7 @@ import Testing
     "Exception occurred while executing 'grant':\njava.lang.SecurityException: no\n\tat android.app.ContextImpl.enforce(ContextImpl.java:2253)\n",
     "java.lang.RuntimeException: no SDK\n\tat com.android.build.gradle.Plugin.apply(Plugin.java:7)\n\tat android.a.B.c(B.java:1)\n",
     "java.lang.AssertionError: 3\n\tat org.junit.Assert.fail(Assert.java:87)\n",
+    "CrashTest > android FAILED\njava.lang.IllegalStateException\n\tat a.B.c(B.java:1)\n\tat org.junit.runners.Suite.run(Suite.java:87)\n",
     // The first line is not the name of an exception.
     "Main thread\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
     "a.b.Main: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",

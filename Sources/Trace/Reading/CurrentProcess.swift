@@ -33,6 +33,7 @@ struct CurrentProcess {
       if let pid = subject.pid { arePidsIncluded[pid] = isIncluded }
       return !isIncluded
     }
+    // The line is about a process that it does not name.
     if let subject = event.subject, subject.pid == nil { return true }
     if let pid = event.owner?.pid, let isIncluded = arePidsIncluded[pid] { return !isIncluded }
     while areIncluded.count <= process { areIncluded.append(nil) }

@@ -70,20 +70,26 @@ struct EventParser: ~Copyable {
   ) rethrows {
     counter.counts.lines += 1
     defer { canReadIndependently = nextLineIsIndependent }
+    if exception.record != nil, !exception.goesOn(in: line) { try endException(body) }
     try readCounted(line, body)
-    if !wrapped.hasHeader { try readExceptionReport(line, body) }
+    if !wrapped.hasHeader { readExceptionReport(line) }
   }
 
   /// Reads a line of a log that has neither a header nor an event so far as a part of a crash report.
   @inline(never)
-  private mutating func readExceptionReport(
-    _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
-  ) rethrows {
+  private mutating func readExceptionReport(_ line: Span<UInt8>) {
     guard recognizer.platform(.bare) == .android, counter.counts.events == 0,
-      wrapped.bytesSinceHeader < limits.everyLine, head == 0,
-      cleanedLine == nil
+      wrapped.bytesSinceHeader < limits.everyLine, head == 0, cleanedLine == nil
     else { return exception.end() }
-    guard exception.readLine(line, number: self.line), let record = exception.record else { return }
+    exception.readLine(line, number: self.line)
+  }
+
+  /// Reports the exception whose stack ends, if it is a crash that no line reports by itself.
+  @inline(never)
+  private mutating func endException(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
+    guard exception.isCrash, counter.counts.events == 0, let record = exception.record else {
+      return exception.end()
+    }
     exception.end()
     // The line was counted as one without a format.
     counter.countRecord(.bare, -1)
@@ -142,6 +148,7 @@ struct EventParser: ~Copyable {
   /// Ends the log.
   mutating func finish(_ body: (Event, Span<UInt8>) throws -> Void) rethrows {
     if above.isWaiting { try release(body) }
+    try endException(body)
     if context.held.isLong { endRest() }
     if context.held.isActive { try readPieces(body) }
     try finishDocuments(body)

@@ -83,6 +83,10 @@ import Trace
     // pidcat
     Example("           Walker  D  @", .logcatTag),
     Example("Walker  D  @", .logcatTag),
+    // The columns that Android Studio copies: tag, package, level.
+    Example("Walker                  walkd                D  @", .logcatTag),
+    Example("> W/Walker: @", .logcatTag),
+    Example("' E/Walker: @", .logcatTag),
     // Quoted by `grep`.
     Example(
       "walk.log:01-02 03:04:05.678 D/Walker( 1234): @", .logcatTime, time: "01-02 03:04:05.678", nil, 1234),

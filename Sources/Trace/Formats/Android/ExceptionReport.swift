@@ -44,19 +44,31 @@ struct ExceptionReport {
     "com.android.build.", "com.android.tools.", "org.gradle.", "org.junit.",
   ]
 
-  /// Reads the next line, which has no header. Returns whether the exception is known to be a crash now.
-  mutating func readLine(_ line: Span<UInt8>, number: Int) -> Bool {
+  /// Whether an exception with its stack was read, and is a crash.
+  var isCrash: Bool { record != nil && isOfApp && (hasStack || heading == .reason) }
+
+  /// Whether the next line may continue the report.
+  func goesOn(in line: Span<UInt8>) -> Bool {
     let text = Self.unquoted(line)
-    if text.isEmpty || record != nil && Self.isBetweenFrames(line, text) { return false }
+    return text.isEmpty
+      || lines < Self.mostLines
+        && (!hasStack && heading != .reason || Self.isBetweenFrames(line, text)
+          || Self.method(line, text) != nil)
+  }
+
+  /// Reads the next line of a log without headers.
+  mutating func readLine(_ line: Span<UInt8>, number: Int) {
+    let text = Self.unquoted(line)
+    if text.isEmpty || record != nil && Self.isBetweenFrames(line, text) { return }
     lines += 1
     if let method = Self.method(line, text) {
       hasStack = true
-      if lines > Self.mostLines || line.starts(with: Self.tools, method..<text.upperBound) { end() }
       isOfApp = isOfApp || line.namesAndroid(text)
-      return record != nil && isOfApp
+      if line.starts(with: Self.tools, method..<text.upperBound) { end() }
+      return
     }
-    if hasStack || lines > Self.mostOfMessage { end() }
-    if begin(line, text, number: number) { return heading == .reason }
+    if lines > Self.mostOfMessage { end() }
+    if begin(line, text, number: number) { return }
     isReport = isReport || line.isOfReport(text)
     if line.has("### Reason", at: text.lowerBound, before: text.upperBound) {
       heading = .reason
@@ -65,7 +77,6 @@ struct ExceptionReport {
     } else {
       heading = .none
     }
-    return false
   }
 
   /// Ends the report.
@@ -77,7 +88,7 @@ struct ExceptionReport {
     let cause = line.first(of: Self.causes, at: text.lowerBound, before: text.upperBound)?.end
     var exception = (words ?? cause ?? text.lowerBound)..<text.upperBound
     guard heading != .command, Self.isException(line, exception) else { return false }
-    isOfApp = words != nil || isReport || line.namesAndroid(exception)
+    isOfApp = words != nil || isReport || heading == .reason || line.namesAndroid(exception)
     lines = 0
     hasStack = false
     // Play Console ends the name with a colon, even if the exception has no message.
