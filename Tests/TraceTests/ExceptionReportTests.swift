@@ -104,6 +104,22 @@ import Testing
     #expect(!Self.events(log).contains { $0.hasPrefix("process.exit") })
   }
 
+  @Test(arguments: ["\n", "\r\n", "plain text\n", String(repeating: "text ", count: 300) + "\n"])
+  func `is looked for where each mode reads every line`(text: String) {
+    var limits = ReaderLimits()
+    limits.everyLine = 1_000
+    var found: Set<Int> = []
+    for lines in [1, 20, 50, 100, 250, 350, 500, 1_000] {
+      let log = Array(
+        (String(repeating: text, count: lines) + "java.lang.Error: no data\n" + Self.stack + text).utf8)
+      let reference = Reading(log, Self.recognizer, mode: .everyLine, limits: limits)
+      let fast = Reading(log, Self.recognizer, limits: limits)
+      #expect(fast.sightings == reference.sightings, "\(lines) lines above")
+      found.insert(fast.sightings.count)
+    }
+    #expect(found.contains(0))
+  }
+
   @Test func `does not depend on the pieces that are read`() {
     let log = "Report\njava.lang.IllegalStateException: no data\n\(Self.stack)"
     let whole = Reading(Array(log.utf8), Self.recognizer, pieces: log.utf8.count)

@@ -70,16 +70,17 @@ struct EventParser: ~Copyable {
   ) rethrows {
     counter.counts.lines += 1
     defer { canReadIndependently = nextLineIsIndependent }
-    if exception.record != nil, !exception.goesOn(in: line) { try endException(body) }
+    if exception.isOpen, !exception.goesOn(in: line) { try endException(body) }
     try readCounted(line, body)
     if !wrapped.hasHeader { readExceptionReport(line) }
   }
 
-  /// Reads a line of a log that has neither a header nor an event so far as a part of a crash report.
+  /// Reads a line of a log that has neither a header nor an event so far as a part of a crash report. The report has to be in the
+  /// lines that are read in each mode. Half of the limit is certainly among them, because line ends are not counted exactly.
   @inline(never)
   private mutating func readExceptionReport(_ line: Span<UInt8>) {
     guard recognizer.platform(.bare) == .android, counter.counts.events == 0,
-      wrapped.bytesSinceHeader < limits.everyLine, head == 0, cleanedLine == nil
+      wrapped.bytesSinceHeader < limits.everyLine / 2, head == 0, cleanedLine == nil
     else { return exception.end() }
     exception.readLine(line, number: self.line)
   }
@@ -293,7 +294,7 @@ struct EventParser: ~Copyable {
   var maySkip: Bool {
     documents.ownLayouts.isEmpty
       && !(context.isInDump || context.cut.isWaiting || context.held.arePiecesWaiting || above.isWaiting
-        || above.isRepeatable || wrapped.isOpen || documents.isWaiting)
+        || above.isRepeatable || wrapped.isOpen || exception.isOpen || documents.isWaiting)
       && (!context.isChosen || counter.records(of: context.only ?? .custom) > 0)
   }
 

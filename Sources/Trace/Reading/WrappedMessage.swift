@@ -20,7 +20,7 @@ struct WrappedMessage {
   /// The last line that was read as a part of a wrapped message, and the event that this message reported.
   fileprivate var newest: (line: Int, event: EventID)?
 
-  /// The number of bytes in the newest lines without a header.
+  /// The number of bytes in the newest lines without a header, with a line feed each.
   private(set) var bytesSinceHeader = 0
   /// Whether a line with a header was read.
   private(set) var hasHeader = false
@@ -32,7 +32,7 @@ struct WrappedMessage {
   @inline(__always)
   mutating func countBytes(of line: Span<UInt8>, _ header: inout Header) {
     guard header.isAbsent else { return noteHeader() }
-    bytesSinceHeader += line.count
+    bytesSinceHeader += line.count + 1
     header.isBelowRecord = hasHeader
   }
 

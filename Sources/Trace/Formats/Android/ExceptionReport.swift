@@ -44,6 +44,9 @@ struct ExceptionReport {
     "com.android.build.", "com.android.tools.", "org.gradle.", "org.junit.",
   ]
 
+  /// Whether an exception was read whose report may go on.
+  var isOpen: Bool { record != nil }
+
   /// Whether an exception with its stack was read, and is a crash.
   var isCrash: Bool { record != nil && isOfApp && (hasStack || heading == .reason) }
 
