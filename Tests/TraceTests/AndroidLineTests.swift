@@ -107,7 +107,20 @@ import Trace
       "process.exit reason=crash cause=SIGSEGV"
     ),
     ("pid: 0, tid: 0 >>> com.example.app <<<", "process.exit process=com.example.app reason=crash"),
+    ("    F libc    : Fatal signal 6 (SIGABRT), code -6", "process.exit reason=crash cause=SIGABRT"),
+    ("Exception Type: Unknown (SIGABRT)", "process.exit reason=crash cause=SIGABRT"),
     ("ANR Input dispatching timed out", "process.anr"),
+    ("### Input dispatching timed out (8a7 com.example.app/.Main (server) is not responding)", "process.anr"),
+    ("**Input dispatching timed out (8a7 com.example.app/.Main (server) is not responding)**", "process.anr"),
+    (
+      "WindowManager: android.view.WindowLeaked: Activity a.Main has leaked window DecorView@1",
+      "context.leak id=a.Main"
+    ),
+    ("Main has leaked window DecorView@1[] that was originally added here", "context.leak id=Main"),
+    (
+      "Activity a.Main has leaked window DecorView@1[] that was originally added here",
+      "context.leak id=a.Main"
+    ),
     ("Subject: Input dispatching timed out (Application does not have a focused window)", "process.anr"),
     (
       "---------------------------- PROCESS STARTED (8034) for package com.example.app ----------------------------",

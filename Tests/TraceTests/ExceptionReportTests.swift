@@ -25,6 +25,8 @@ import Testing
     "Exception java.lang.IllegalStateException: no data",
     "`java.lang.IllegalStateException: no data",
     "> java.lang.IllegalStateException: no data",
+    "### java.lang.IllegalStateException: no data",
+    "**java.lang.IllegalStateException: no data**",
   ])
   func `is a crash`(exception: String) {
     #expect(

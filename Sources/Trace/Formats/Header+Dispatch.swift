@@ -166,7 +166,7 @@ extension Header {
       if next == UInt8(ascii: "/") || next == UInt8(ascii: "(") {
         _ = readIndentedRecord(line, at: start, &context)
       } else {
-        _ = readMetro(line, at: start, &context)
+        _ = readMetro(line, at: start, &context) || readUntimedLogcat(line, at: start, &context)
       }
     default: break
     }

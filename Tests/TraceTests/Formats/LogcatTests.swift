@@ -80,6 +80,8 @@ import Trace
     Example("1234 1234 D Walker: @", .logcatThreadtime, nil, 1234, "1234", main: true),
     Example("E Walker: @", .bare),
     Example("I walkd   : @", .bare),
+    Example("    I walkd   : @", .bare),
+    Example("    W Walker: @", .bare),
     // pidcat
     Example("           Walker  D  @", .logcatTag),
     Example("Walker  D  @", .logcatTag),

@@ -73,7 +73,7 @@ struct ExceptionReport {
     if lines > Self.mostOfMessage { end() }
     if begin(line, text, number: number) { return }
     isReport = isReport || line.isOfReport(text)
-    if line.has("### Reason", at: text.lowerBound, before: text.upperBound) {
+    if text.lowerBound > 1, line.has("# Reason", at: text.lowerBound - 2, before: text.upperBound) {
       heading = .reason
     } else if line.has("Exception occurred while executing", at: text.lowerBound, before: text.upperBound) {
       heading = .command
@@ -105,16 +105,17 @@ struct ExceptionReport {
     return true
   }
 
+  /// Whether a byte may be around a quotation in Markdown: a space, or a mark of a heading, a quotation, code or bold text.
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte.isSpace || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "`")
+      || byte == UInt8(ascii: "*")
+  }
+
   /// Returns the text of a line without the marks of a quotation in Markdown.
   private static func unquoted(_ line: Span<UInt8>) -> Range<Int> {
-    let marks: [UInt8] = [UInt8(ascii: ">"), UInt8(ascii: "`"), UInt8(ascii: " "), UInt8(ascii: "\t")]
     var text = Header(bare: line).message
-    while !text.isEmpty, marks.contains(line[text.lowerBound]) {
-      text = text.lowerBound + 1..<text.upperBound
-    }
-    while !text.isEmpty, line[text.upperBound - 1] == UInt8(ascii: "`") {
-      text = text.lowerBound..<text.upperBound - 1
-    }
+    while !text.isEmpty, isMark(line[text.lowerBound]) { text = text.lowerBound + 1..<text.upperBound }
+    while !text.isEmpty, isMark(line[text.upperBound - 1]) { text = text.lowerBound..<text.upperBound - 1 }
     return text
   }
 

@@ -36,7 +36,9 @@ extension Header {
       }
       format = .logcatTime
     } else {
-      guard readThreadtime(line, at: index) || time.isPartial && readTagAfterLevel(line, at: index) else {
+      guard
+        readThreadtime(line, at: index) || time.isPartial && readTagAfterLevel(line, at: index, isTimed: true)
+      else {
         return false
       }
     }
@@ -65,7 +67,7 @@ extension Header {
       return readBrief(line, at: start + 2, as: .logcatBrief) || readTagged(line, at: start)
     case UInt8(ascii: "("): return readBracketed(line, at: start, &context)
     case UInt8(ascii: " "):
-      guard readTagAfterLevel(line, at: start) else { return false }
+      guard readTagAfterLevel(line, at: start, isTimed: false) else { return false }
       // The loggers of other systems write lines like this, too.
       format = .bare
       return true
@@ -73,9 +75,9 @@ extension Header {
     }
   }
 
-  /// Reads `P tag: message`, the columns of `threadtime` without the numbers. The tag has to be one word. `A note: text`
-  /// is prose.
-  private mutating func readTagAfterLevel(_ line: Span<UInt8>, at start: Int) -> Bool {
+  /// Reads `P tag: message`, the columns of `threadtime` without the numbers. The tag has to be one word. Without a time,
+  /// `A note: text` is prose.
+  private mutating func readTagAfterLevel(_ line: Span<UInt8>, at start: Int, isTimed: Bool) -> Bool {
     let limit = message.upperBound
     let first = line.skippingSpaces(start + 1, before: limit)
     guard line.isLogcatLevel(at: start), first > start + 1 else { return false }
@@ -84,7 +86,7 @@ extension Header {
     let colon = line.skippingSpaces(end, before: limit)
     let isWord = line[start] == UInt8(ascii: "A") || line[start] == UInt8(ascii: "I")
     guard end > first + 1, colon < limit, line[colon] == UInt8(ascii: ":"), line.byte(at: colon + 1).isSpace,
-      hasCapital || colon > end || start > 0 || !isWord
+      hasCapital || colon > end || isTimed || !isWord
     else { return false }
     setTag(first..<end, colon + 1..<limit, line)
     format = .logcatTime
