@@ -95,6 +95,8 @@ import Testing
     "java.lang.RuntimeException: no SDK\n\tat com.android.build.gradle.Plugin.apply(Plugin.java:7)\n\tat android.a.B.c(B.java:1)\n",
     "java.lang.AssertionError: 3\n\tat org.junit.Assert.fail(Assert.java:87)\n",
     "CrashTest > android FAILED\njava.lang.IllegalStateException\n\tat a.B.c(B.java:1)\n\tat org.junit.runners.Suite.run(Suite.java:87)\n",
+    "java.lang.Error: no data\n\tat org.junit.runners.Suite.run(Suite.java:87)\n\nCaused by: java.lang.Error: closed\n\tat android.a.B.c(B.java:1)\n\t... 40 more\n",
+    "androidx.test.espresso.NoMatchingViewException: no view\n\tat dalvik.system.VMStack.getThreadStackTrace(Native Method)\n",
     // The first line is not the name of an exception.
     "Main thread\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
     "a.b.Main: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",

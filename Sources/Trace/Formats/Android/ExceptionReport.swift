@@ -13,6 +13,8 @@ struct ExceptionReport {
   private(set) var record: AssembledRecord?
   /// Whether a line shows that the exception is one of an app.
   private var isOfApp = false
+  /// Whether a line of the stack shows that a tool on a computer threw the exception.
+  private var isOfTool = false
   /// Whether a line above shows that the text is a crash report.
   private var isReport = false
   /// What the line above an exception says about it.
@@ -39,16 +41,17 @@ struct ExceptionReport {
   private static let causes: [StaticString] = ["Caused by: ", "Caused by "]
   /// The header of an uncaught exception, in the words of Play Console.
   private static let header = Array("E/AndroidRuntime: Exception ".utf8)
-  /// Packages of tools that run on a computer.
+  /// Packages of tools that run on a computer, or that test an app. What they throw ends no app.
   private static let tools: [StaticString] = [
-    "com.android.build.", "com.android.tools.", "org.gradle.", "org.junit.",
+    "com.android.build.", "com.android.tools.", "org.gradle.", "org.junit.", "junit.", "org.robolectric.",
+    "androidx.test.",
   ]
 
   /// Whether an exception was read whose report may go on.
   var isOpen: Bool { record != nil }
 
   /// Whether an exception with its stack was read, and is a crash.
-  var isCrash: Bool { record != nil && isOfApp && (hasStack || heading == .reason) }
+  var isCrash: Bool { record != nil && isOfApp && !isOfTool && (hasStack || heading == .reason) }
 
   /// Whether the next line may continue the report.
   func goesOn(in line: Span<UInt8>) -> Bool {
@@ -67,7 +70,7 @@ struct ExceptionReport {
     if let method = Self.method(line, text) {
       hasStack = true
       isOfApp = isOfApp || line.namesAndroid(text)
-      if line.starts(with: Self.tools, method..<text.upperBound) { end() }
+      isOfTool = isOfTool || line.starts(with: Self.tools, method..<text.upperBound)
       return
     }
     if lines > Self.mostOfMessage { end() }
@@ -91,6 +94,7 @@ struct ExceptionReport {
     let cause = line.first(of: Self.causes, at: text.lowerBound, before: text.upperBound)?.end
     var exception = (words ?? cause ?? text.lowerBound)..<text.upperBound
     guard heading != .command, Self.isException(line, exception) else { return false }
+    isOfTool = line.starts(with: Self.tools, exception)
     isOfApp = words != nil || isReport || heading == .reason || line.namesAndroid(exception)
     lines = 0
     hasStack = false
