@@ -97,6 +97,10 @@ import Testing
     "CrashTest > android FAILED\njava.lang.IllegalStateException\n\tat a.B.c(B.java:1)\n\tat org.junit.runners.Suite.run(Suite.java:87)\n",
     "java.lang.Error: no data\n\tat org.junit.runners.Suite.run(Suite.java:87)\n\nCaused by: java.lang.Error: closed\n\tat android.a.B.c(B.java:1)\n\t... 40 more\n",
     "androidx.test.espresso.NoMatchingViewException: no view\n\tat dalvik.system.VMStack.getThreadStackTrace(Native Method)\n",
+    "java.lang.Error: no push\n\tat com.example.android.PushServer.send(PushServer.java:7)\n",
+    "java.lang.Error\n\tat org.jetbrains.kotlin.kapt3.A.b(A.kt:80)\n\tat android.databinding.tool.B.c(B.java:1)\n",
+    "Starting: Intent { cmp=a.b/.C }\njava.lang.SecurityException: no\n\tat android.os.Parcel.readException(Parcel.java:1599)\n\tat com.android.commands.am.Am.run(Am.java:76)\n",
+    "Security exception: no\n\njava.lang.SecurityException: no\n\tat android.os.Binder.execTransact(Binder.java:1134)\n",
     // The first line is not the name of an exception.
     "Main thread\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
     "a.b.Main: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",

@@ -41,10 +41,23 @@ struct ExceptionReport {
   private static let causes: [StaticString] = ["Caused by: ", "Caused by "]
   /// The header of an uncaught exception, in the words of Play Console.
   private static let header = Array("E/AndroidRuntime: Exception ".utf8)
-  /// Packages of tools that run on a computer, or that test an app. What they throw ends no app.
+  /// Packages of Android and of its runtimes. A program on a computer has none of them in its stacks.
+  private static let android: [StaticString] = [
+    "android.", "androidx.", "com.android.internal.", "com.google.android.", "dalvik.",
+  ]
+  /// Packages of tools that build or test an app, or that run in the shell of a device. What they throw ends no app.
   private static let tools: [StaticString] = [
-    "com.android.build.", "com.android.tools.", "org.gradle.", "org.junit.", "junit.", "org.robolectric.",
-    "androidx.test.",
+    "android.app.Instrumentation$InstrumentationThread.", "android.databinding.", "androidx.test.",
+    "com.android.build.",
+    "com.android.builder.", "com.android.commands.", "com.android.tools.", "junit.", "org.gradle.",
+    "org.jetbrains.kotlin.",
+    "org.junit.", "org.robolectric.",
+  ]
+  /// What the shell prints above the exception of a command that fails.
+  private static let commands: [StaticString] = [
+    "Exception occurred while executing", "Security exception: ", "Starting: Intent ",
+    "Starting service: Intent ",
+    "Broadcasting: Intent ",
   ]
 
   /// Whether an exception was read whose report may go on.
@@ -69,8 +82,9 @@ struct ExceptionReport {
     lines += 1
     if let method = Self.method(line, text) {
       hasStack = true
-      isOfApp = isOfApp || line.namesAndroid(text)
-      isOfTool = isOfTool || line.starts(with: Self.tools, method..<text.upperBound)
+      let frame = method..<text.upperBound
+      isOfApp = isOfApp || line.starts(with: Self.android, frame)
+      isOfTool = isOfTool || line.starts(with: Self.tools, frame)
       return
     }
     if lines > Self.mostOfMessage { end() }
@@ -78,7 +92,7 @@ struct ExceptionReport {
     isReport = isReport || line.isOfReport(text)
     if text.lowerBound > 1, line.has("# Reason", at: text.lowerBound - 2, before: text.upperBound) {
       heading = .reason
-    } else if line.has("Exception occurred while executing", at: text.lowerBound, before: text.upperBound) {
+    } else if line.starts(with: Self.commands, text) {
       heading = .command
     } else {
       heading = .none
@@ -95,7 +109,7 @@ struct ExceptionReport {
     var exception = (words ?? cause ?? text.lowerBound)..<text.upperBound
     guard heading != .command, Self.isException(line, exception) else { return false }
     isOfTool = line.starts(with: Self.tools, exception)
-    isOfApp = words != nil || isReport || heading == .reason || line.namesAndroid(exception)
+    isOfApp = words != nil || isReport || heading == .reason || line.names(Self.android, exception)
     lines = 0
     hasStack = false
     // Play Console ends the name with a colon, even if the exception has no message.
@@ -167,8 +181,14 @@ extension Span<UInt8> {
     first(of: texts, at: part.lowerBound, before: part.upperBound) != nil
   }
 
-  /// Whether a part names a class of Android or of its first runtime.
-  fileprivate func namesAndroid(_ part: Range<Int>) -> Bool { contains(["android", "dalvik"], part) }
+  /// Whether a part has a word that begins with one of several packages.
+  fileprivate func names(_ packages: [StaticString], _ part: Range<Int>) -> Bool {
+    part.contains { index in
+      let isStart =
+        index == part.lowerBound || !self[index - 1].isIdentifier && self[index - 1] != UInt8(ascii: ".")
+      return isStart && starts(with: packages, index..<part.upperBound)
+    }
+  }
 
   /// Whether a part is a line of a crash report: its title, or the version of Android.
   fileprivate func isOfReport(_ part: Range<Int>) -> Bool {
