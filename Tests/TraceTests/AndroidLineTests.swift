@@ -186,7 +186,7 @@ import Trace
   }
 
   @Test(arguments: ["", "    ", "                                    "])
-  func `goes on in lines without a header, which have that of the line above`(indent: String) {
+  func `goes on in lines without a header below it`(indent: String) {
     #expect(
       Self.events(
         """
@@ -234,7 +234,7 @@ import Trace
     "signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 00000074",
     "    #00  pc 01509bfa  /data/app-lib/com.example.app-1/libgame.so",
   ])
-  func `reports a native crash of which only some lines are left`(line: String) {
+  func `reports a native crash from any one of its lines`(line: String) {
     let line = "I/DEBUG   ( 2933): \(line)\n"
     #expect(Self.events(line).count == 1)
     #expect(Self.events("F/libc    ( 5061): Fatal signal 11 (SIGSEGV), code 1\n" + line + line).count == 1)

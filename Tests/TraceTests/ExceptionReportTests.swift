@@ -108,7 +108,7 @@ import Testing
     "timer.start id=a\njava.lang.IllegalStateException: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
     "06-18 15:14:44.000 16171 16171 D Main: caught\njava.lang.IllegalStateException: no data\n\tat android.app.Activity.performCreate(Activity.java:8051)\n",
   ])
-  func `is no crash without evidence`(log: String) {
+  func `is not a crash if nothing shows that an app ended`(log: String) {
     #expect(!Self.events(log).contains { $0.hasPrefix("process.exit") })
   }
 

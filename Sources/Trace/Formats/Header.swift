@@ -27,7 +27,7 @@ struct Header {
   /// Whether there is no header: the line is part of the record above it, or plain text.
   var isEmpty: Bool { time == nil && process == nil }
 
-  /// Whether the line has no time, no process and no known format.
+  /// Whether the line has no header at all, not even a tag.
   var isAbsent: Bool { format == .bare && isEmpty && tag == nil }
 
   /// Whether neither the line nor one above has a header.

@@ -20,6 +20,10 @@ struct WrappedMessage {
   /// The last line that was read as a part of a wrapped message, and the event that this message reported.
   fileprivate var newest: (line: Int, event: EventID)?
 
+  /// The number of a line that has no header, nor has any line in memory above it. The search for a header need not go there
+  /// again. 0 if no such line is known.
+  fileprivate var newestWithoutHeader = 0
+
   /// The number of bytes in the newest lines without a header, with a line feed each.
   private(set) var bytesSinceHeader = 0
   /// Whether a line with a header was read.
@@ -186,13 +190,14 @@ extension EventParser {
     return nil
   }
 
-  /// Reads the newest line, which has no header, as if it had that of the record that it is a part of. Android Studio prints the
-  /// header before the first line of a message only, logcat before each of them. Returns whether the line reports an event.
+  /// Reads the newest line, which has no header, with the header of the nearest line above that has one. Android Studio prints
+  /// the header only before the first line of a message, logcat before each line. Returns whether the line reports an event.
   private mutating func readWithHeaderAbove(
     _ above: Span<UInt8>, _ line: Span<UInt8>, _ body: (Event, Span<UInt8>) throws -> Void
   ) rethrows -> Bool {
     var end = above.count
-    while let range = above.line(before: end) {
+    var number = self.line - 1
+    while number > wrapped.newestWithoutHeader, let range = above.line(before: end) {
       let text = above.extracting(range)
       let header = Header(quoted: text)
       if !header.isAbsent {
@@ -200,7 +205,9 @@ extension EventParser {
         return try readPart(Header(bare: line).message, of: line, below: text, header, body)
       }
       end = range.lowerBound
+      number -= 1
     }
+    wrapped.newestWithoutHeader = self.line - 1
     return false
   }
 

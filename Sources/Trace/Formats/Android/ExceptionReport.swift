@@ -37,7 +37,7 @@ struct ExceptionReport {
 
   /// What Play Console and ACRA write before an exception.
   private static let reporters: [StaticString] = ["Exception ", "STACK_TRACE="]
-  /// What is before a cause. Its exception may be missing in a copy.
+  /// The words before the cause of an exception. A copy may begin there, without the exception itself.
   private static let causes: [StaticString] = ["Caused by: ", "Caused by "]
   /// The header of an uncaught exception, in the words of Play Console.
   private static let header = Array("E/AndroidRuntime: Exception ".utf8)
@@ -88,7 +88,7 @@ struct ExceptionReport {
       return
     }
     if lines > Self.mostOfMessage { end() }
-    if begin(line, text, number: number) { return }
+    if readException(line, text, number: number) { return }
     isReport = isReport || line.isOfReport(text)
     if text.lowerBound > 1, line.has("# Reason", at: text.lowerBound - 2, before: text.upperBound) {
       heading = .reason
@@ -102,8 +102,8 @@ struct ExceptionReport {
   /// Ends the report.
   mutating func end() { record = nil }
 
-  /// Begins with a line if it is an exception. Returns whether it is.
-  private mutating func begin(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
+  /// Begins a report if a line is an exception. Returns whether it is one.
+  private mutating func readException(_ line: Span<UInt8>, _ text: Range<Int>, number: Int) -> Bool {
     let words = line.first(of: Self.reporters, at: text.lowerBound, before: text.upperBound)?.end
     let cause = line.first(of: Self.causes, at: text.lowerBound, before: text.upperBound)?.end
     var exception = (words ?? cause ?? text.lowerBound)..<text.upperBound
